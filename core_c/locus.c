@@ -1,0 +1,196 @@
+/* locus.c: the Locus Poker board: areas, points of a placement, running totals.
+ *
+ * Sources of the rules: Locus Poker 1-7 and C1-C9.
+ */
+#include "tapete.h"
+
+#define MAGIC 0x4c6f6375u /* "Locu" */
+
+static int is_grid(int cols, int rows)
+{
+    return (cols == 6 && (rows == 5 || rows == 6)) ||
+           (rows == 6 && (cols == 7 || cols == 8));
+}
+
+static uint64_t bit(int cell)
+{
+    return 1ull << cell;
+}
+
+/* Points of a hand by category, from high card to straight flush (rule 6). */
+static uint8_t hand_points(unsigned category)
+{
+    static const uint8_t points[] = {0, 2, 4, 5, 7, 8, 9, 10, 11};
+    return points[category];
+}
+
+static void find_neighbours(tp_locus *board, int cell)
+{
+    const int col = cell % board->cols, row = cell / board->cols;
+
+    for (int dr = -1; dr <= 1; dr++)
+        for (int dc = -1; dc <= 1; dc++) {
+            const int r = row + dr, c = col + dc;
+            if (r < 0 || r >= board->rows || c < 0 || c >= board->cols)
+                continue;
+            if (dr && dc)
+                board->diag[cell] |= bit(r * board->cols + c);
+            else if (dr || dc)
+                board->ortho[cell] |= bit(r * board->cols + c);
+        }
+}
+
+int tp_locus_init(tp_locus *board, int cols, int rows, const uint8_t *cards,
+                  size_t n)
+{
+    uint64_t unused;
+
+    if (!board || !cards)
+        return TP_E_NULL;
+    if (!is_grid(cols, rows))
+        return TP_E_SHAPE;
+    if (n != (size_t)cols * (size_t)rows)
+        return TP_E_COUNT;
+    const int error = tp_cards_mask(cards, n, &unused);
+    if (error)
+        return error;
+
+    const uint8_t half = (uint8_t)(n / 2);
+    *board = (tp_locus){.magic = MAGIC, .cols = (uint8_t)cols, .rows = (uint8_t)rows,
+                        .cells = (uint8_t)n, .left = {half, half}};
+    for (size_t i = 0; i < n; i++) {
+        board->card[i] = cards[i];
+        find_neighbours(board, (int)i);
+    }
+    return TP_OK;
+}
+
+/* The board must hold what tp_locus_init promises, whoever filled the struct:
+ * the loops below index by cell and by card. */
+static int check_board(const tp_locus *board)
+{
+    if (!board)
+        return TP_E_NULL;
+    if (board->magic != MAGIC || !is_grid(board->cols, board->rows) ||
+        board->cells != board->cols * board->rows)
+        return TP_E_STATE;
+    return TP_OK;
+}
+
+static int check_place(const tp_locus *board, int cell, int face_down)
+{
+    if (cell < 0 || cell >= board->cells)
+        return TP_E_CELL;
+    if (face_down != 0 && face_down != 1)
+        return TP_E_FACE;
+    if ((board->chips[0] | board->chips[1]) & bit(cell))
+        return TP_E_PLAYED;
+    return TP_OK;
+}
+
+/* Cards that count when cell is selected: it and its living neighbours (4). A
+ * card selected face down is not among them: it is the wild (5). */
+static uint64_t area_cards(const tp_locus *board, int cell, int face_down)
+{
+    uint64_t cells = (board->ortho[cell] | board->diag[cell]) & ~board->dead;
+    uint64_t cards = 0;
+
+    if (!face_down)
+        cells |= bit(cell);
+    for (cells &= bit(board->cells) - 1; cells; cells &= cells - 1)
+        cards |= 1ull << (board->card[__builtin_ctzll(cells)] % TP_DECK);
+    return cards;
+}
+
+static uint8_t bonus_points(const tp_locus *board, int seat, int cell)
+{
+    const uint64_t alive = board->chips[seat] & ~board->dead;
+
+    return (uint8_t)(2 * __builtin_popcountll(board->ortho[cell] & alive) +
+                     __builtin_popcountll(board->diag[cell] & alive));
+}
+
+static tp_locus_turn turn_of(const tp_locus *board, int seat, int cell, int face_down)
+{
+    uint32_t rank = 0;
+
+    /* Never fails: face up there is the selected card, face down the wild. */
+    (void)tp_hand_rank(area_cards(board, cell, face_down), face_down, &rank);
+    return (tp_locus_turn){.cell = (uint8_t)cell,
+                           .face_down = (uint8_t)face_down,
+                           .category = (uint8_t)(rank >> 26),
+                           .hand = hand_points(rank >> 26),
+                           .bonus = bonus_points(board, seat, cell)};
+}
+
+int tp_locus_score(const tp_locus *board, int seat, int cell, int face_down,
+                   tp_locus_turn *out)
+{
+    int error = check_board(board);
+    if (error)
+        return error;
+    if (!out)
+        return TP_E_NULL;
+    if (seat != 0 && seat != 1)
+        return TP_E_SEAT;
+    error = check_place(board, cell, face_down);
+    if (error)
+        return error;
+    if (!board->left[seat])
+        return TP_E_CHIPS;
+    *out = turn_of(board, seat, cell, face_down);
+    return TP_OK;
+}
+
+int tp_locus_place(tp_locus *board, int seat, int cell, int face_down,
+                   tp_locus_turn *out)
+{
+    const int error = tp_locus_score(board, seat, cell, face_down, out);
+    if (error)
+        return error;
+    board->score[seat] = (int16_t)(board->score[seat] + out->hand + out->bonus);
+    board->chips[seat] |= bit(cell);
+    if (face_down)
+        board->dead |= bit(cell);
+    board->left[seat]--;
+    board->turn++;
+    return TP_OK;
+}
+
+int tp_locus_options(const tp_locus *board, int seat, tp_locus_turn *out,
+                     size_t capacity, size_t *count)
+{
+    const int error = check_board(board);
+    if (error)
+        return error;
+    if (!out || !count)
+        return TP_E_NULL;
+    if (seat != 0 && seat != 1)
+        return TP_E_SEAT;
+
+    const uint64_t chips = board->chips[0] | board->chips[1];
+    uint64_t open = board->left[seat] ? ~chips & (bit(board->cells) - 1) : 0;
+    const size_t n = 2 * (size_t)__builtin_popcountll(open);
+    if (capacity < n)
+        return TP_E_COUNT;
+    for (; open; open &= open - 1) {
+        const int cell = __builtin_ctzll(open);
+        *out++ = turn_of(board, seat, cell, 0);
+        *out++ = turn_of(board, seat, cell, 1);
+    }
+    *count = n;
+    return TP_OK;
+}
+
+int tp_locus_hand(const tp_locus *board, int cell, int face_down, tp_hand *out)
+{
+    int error = check_board(board);
+    if (error)
+        return error;
+    if (!out)
+        return TP_E_NULL;
+    error = check_place(board, cell, face_down);
+    if (error)
+        return error;
+    return tp_hand_best(area_cards(board, cell, face_down), face_down, out);
+}

@@ -1,0 +1,136 @@
+/* tapete.h: the one public header of the C core: types, units and error codes.
+ *
+ * The core is plain C11. It allocates nothing, keeps no state of its own and
+ * never touches Python, so every call may run on any thread without the GIL.
+ * build_core.py hands the part between the two cffi marks to cffi as it stands:
+ * it must stay free of preprocessor lines other than "#define NAME number".
+ *
+ * Conventions
+ *   - A function returns TP_OK or a negative TP_E_* code; results go through
+ *     pointers and are written only on TP_OK. Callers own all memory.
+ *   - A French card is an id 0..51: suit * 13 + rank, suits c=0 d=1 h=2 s=3,
+ *     ranks 2=0 .. A=12. A set of cards is a 64-bit mask with bit `id` set.
+ *   - A larger hand rank is a stronger hand; equal ranks are a true tie.
+ */
+#ifndef TAPETE_H
+#define TAPETE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* cffi: begin */
+
+/* -- errors ------------------------------------------------------------- */
+
+#define TP_OK 0
+#define TP_E_NULL -1      /* a required pointer is NULL */
+#define TP_E_COUNT -2     /* too few or too many items */
+#define TP_E_CARD -3      /* a card id outside the deck */
+#define TP_E_DUPLICATE -4 /* the same card twice */
+#define TP_E_SHAPE -5     /* not one of the four Locus grids */
+#define TP_E_CELL -6      /* a cell outside the grid */
+#define TP_E_SEAT -7      /* a seat that the game does not have */
+#define TP_E_FACE -8      /* a face that is neither up (0) nor down (1) */
+#define TP_E_PLAYED -9    /* the cell carries a chip already */
+#define TP_E_CHIPS -10    /* the seat has no chip left */
+#define TP_E_STATE -11    /* a struct that no init function has filled */
+
+/* English text for a code, never NULL; static storage. */
+const char *tp_strerror(int code);
+
+/* -- poker hands (hand.c) ------------------------------------------------ */
+
+#define TP_DECK 52
+#define TP_NONE 255 /* "no card" / "no position" in uint8_t fields */
+
+#define TP_HIGH_CARD 0
+#define TP_PAIR 1
+#define TP_TWO_PAIR 2
+#define TP_TRIPS 3
+#define TP_STRAIGHT 4
+#define TP_FLUSH 5
+#define TP_FULL_HOUSE 6
+#define TP_QUADS 7
+#define TP_STRAIGHT_FLUSH 8
+
+/* Rank layout: category << 26 | main << 13 | kickers. main and kickers are
+ * 13-bit sets of ranks (bit 12 = ace), so that comparing two ranks as numbers
+ * compares category, then groups, then kickers highest first; a missing kicker
+ * is below any kicker. Category of a rank: rank >> 26. */
+
+typedef struct {
+    uint32_t rank;
+    uint8_t category; /* TP_HIGH_CARD .. TP_STRAIGHT_FLUSH */
+    uint8_t count;    /* cards named, 1..5 */
+    uint8_t wild_at;  /* position of the wild in cards[], or TP_NONE */
+    uint8_t cards[5]; /* most significant first, highest suits chosen; the wild
+                         is named as the card it stands for */
+} tp_hand;
+
+/* Set of the n card ids. TP_E_NULL, TP_E_COUNT (n > 52), TP_E_CARD,
+ * TP_E_DUPLICATE. n = 0 gives the empty set. */
+int tp_cards_mask(const uint8_t *ids, size_t n, uint64_t *mask);
+
+/* Rank of the best hand in a set of 1..52 cards; with wild != 0, of 0..52 cards
+ * and one wild that takes whichever of the 52 identities ranks best, also one
+ * already held. Five of a kind counts as four with the best other kicker.
+ * TP_E_NULL, TP_E_COUNT (nothing to rank), TP_E_CARD (a bit above 51). */
+int tp_hand_rank(uint64_t cards, int wild, uint32_t *rank);
+
+/* As tp_hand_rank, and names the best five (or fewer, if there are fewer). */
+int tp_hand_best(uint64_t cards, int wild, tp_hand *out);
+
+/* -- Locus Poker (locus.c) ------------------------------------------------ */
+
+#define TP_LOCUS_CELLS 48 /* the largest grid, 8 x 6 */
+
+typedef struct {
+    uint32_t magic;      /* set by tp_locus_init */
+    uint8_t cols, rows;
+    uint8_t cells;       /* cols * rows */
+    uint8_t turn;        /* chips placed so far, 0..cells */
+    int16_t score[2];    /* points of each seat, komi not included */
+    uint8_t left[2];     /* chips in hand */
+    uint64_t dead;       /* cells played face down */
+    uint64_t chips[2];   /* cells with a chip of the seat, either face */
+    uint64_t ortho[48];  /* neighbours of each cell sharing an edge */
+    uint64_t diag[48];   /* neighbours of each cell sharing a corner */
+    uint8_t card[48];    /* card id per cell, row by row from the top left */
+} tp_locus;
+
+/* One placement and what it earns. */
+typedef struct {
+    uint8_t cell;
+    uint8_t face_down; /* 0 up, 1 down (the card is wild for this turn) */
+    uint8_t category;
+    uint8_t hand;      /* points of the hand, 0..11 */
+    uint8_t bonus;     /* points of the neighbouring own chips, 0..12 */
+} tp_locus_turn;
+
+/* Sets up a grid of 6x5, 6x6, 7x6 or 8x6 (cols x rows) with n = cols * rows
+ * distinct cards. TP_E_NULL, TP_E_SHAPE, TP_E_COUNT, TP_E_CARD, TP_E_DUPLICATE. */
+int tp_locus_init(tp_locus *board, int cols, int rows, const uint8_t *cards,
+                  size_t n);
+
+/* What seat would earn on cell; changes nothing. TP_E_NULL, TP_E_STATE,
+ * TP_E_SEAT, TP_E_CELL, TP_E_FACE, TP_E_PLAYED, TP_E_CHIPS. */
+int tp_locus_score(const tp_locus *board, int seat, int cell, int face_down,
+                   tp_locus_turn *out);
+
+/* Plays it. Whose turn it is, is the caller's affair. Errors as tp_locus_score. */
+int tp_locus_place(tp_locus *board, int seat, int cell, int face_down,
+                   tp_locus_turn *out);
+
+/* Every placement open to seat, by cell, up before down. *count is set to their
+ * number (0 when the seat has no chip left). TP_E_NULL, TP_E_STATE, TP_E_SEAT,
+ * TP_E_COUNT (capacity below that number). */
+int tp_locus_options(const tp_locus *board, int seat, tp_locus_turn *out,
+                     size_t capacity, size_t *count);
+
+/* The best hand of the area around an open cell. Errors as tp_locus_score, save
+ * TP_E_SEAT and TP_E_CHIPS. */
+int tp_locus_hand(const tp_locus *board, int cell, int face_down, tp_hand *out);
+
+/* cffi: end */
+
+#endif

@@ -1,0 +1,1 @@
+"""Tapete: a game-state service for three card games."""

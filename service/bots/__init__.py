@@ -1,0 +1,10 @@
+"""The opponents: for each game, a policy per level, from weak to strong."""
+
+from __future__ import annotations
+
+from service.bots import locus
+from service.bots.policy import Policy
+
+LEVELS: dict[str, dict[int, Policy]] = {"locus": locus.LEVELS}
+
+__all__ = ["LEVELS", "Policy"]

@@ -1,0 +1,25 @@
+"""The typed Python face of the C core; fails at import if the core is not built."""
+
+from service.core.errors import CardError, CoreError, CountError, PlaceError, StateError
+from service.core.hand import (
+    BestHand,
+    Category,
+    best_hand,
+    cards_mask,
+    category,
+    hand_rank,
+)
+
+__all__ = [
+    "BestHand",
+    "CardError",
+    "Category",
+    "CoreError",
+    "CountError",
+    "PlaceError",
+    "StateError",
+    "best_hand",
+    "cards_mask",
+    "category",
+    "hand_rank",
+]

@@ -1,0 +1,5 @@
+# cffi types nothing of a compiled module; the modules beside this file do.
+from typing import Any
+
+ffi: Any
+lib: Any

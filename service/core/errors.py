@@ -1,0 +1,52 @@
+"""Turns the C core's error codes into exceptions; no other module sees a code."""
+
+from __future__ import annotations
+
+from service.core._core import ffi, lib
+
+
+class CoreError(ValueError):
+    """The C core refused its arguments; the text is the core's own."""
+
+    def __init__(self, code: int) -> None:
+        """Keep the negative TP_E_* code beside the text."""
+        text = ffi.string(lib.tp_strerror(code))
+        super().__init__(text.decode("ascii") if isinstance(text, bytes) else text)
+        self.code = code
+
+
+class CountError(CoreError):
+    """Too few or too many items."""
+
+
+class CardError(CoreError):
+    """A card outside the deck, or the same card twice."""
+
+
+class PlaceError(CoreError):
+    """A cell, seat, face or grid that the board does not allow."""
+
+
+class StateError(CoreError):
+    """A pointer or struct that cannot be used: a mistake in the caller's code."""
+
+
+_KINDS: dict[int, type[CoreError]] = {
+    lib.TP_E_NULL: StateError,
+    lib.TP_E_COUNT: CountError,
+    lib.TP_E_CARD: CardError,
+    lib.TP_E_DUPLICATE: CardError,
+    lib.TP_E_SHAPE: PlaceError,
+    lib.TP_E_CELL: PlaceError,
+    lib.TP_E_SEAT: PlaceError,
+    lib.TP_E_FACE: PlaceError,
+    lib.TP_E_PLAYED: PlaceError,
+    lib.TP_E_CHIPS: PlaceError,
+    lib.TP_E_STATE: StateError,
+}
+
+
+def check(code: int) -> None:
+    """Raise the exception of a code; TP_OK (0) passes."""
+    if code:
+        raise _KINDS.get(code, CoreError)(code)

@@ -1,0 +1,97 @@
+"""The best poker hand of any set of cards, as the C core ranks it.
+
+A card is an id 0..51 (suit * 13 + rank, suits c d h s, ranks 2 .. A); a set of cards
+is an int with bit `id` set. See core_c/tapete.h for the layout of a rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from service.core._core import ffi, lib
+from service.core.errors import CardError, check
+
+
+class Category(IntEnum):
+    """Kinds of poker hand; a larger one is stronger."""
+
+    HIGH_CARD = lib.TP_HIGH_CARD
+    PAIR = lib.TP_PAIR
+    TWO_PAIR = lib.TP_TWO_PAIR
+    TRIPS = lib.TP_TRIPS
+    STRAIGHT = lib.TP_STRAIGHT
+    FLUSH = lib.TP_FLUSH
+    FULL_HOUSE = lib.TP_FULL_HOUSE
+    QUADS = lib.TP_QUADS
+    STRAIGHT_FLUSH = lib.TP_STRAIGHT_FLUSH
+
+
+class BestHand(NamedTuple):
+    """The best five (or fewer) cards of a set, most significant first."""
+
+    rank: int
+    category: Category
+    cards: tuple[int, ...]
+    wild_at: int | None
+    """Position in `cards` of the wild, named as the card that it stands for."""
+
+
+def cards_mask(ids: Iterable[int]) -> int:
+    """Return the set of the given card ids.
+
+    Raises CardError for an id outside 0..51 or given twice, CountError for more than
+    52 ids.
+    """
+    try:
+        buffer = bytes(ids)
+    except (ValueError, TypeError):
+        raise CardError(lib.TP_E_CARD) from None
+    mask = ffi.new("uint64_t *")
+    check(lib.tp_cards_mask(ffi.from_buffer("uint8_t[]", buffer), len(buffer), mask))
+    return int(mask[0])
+
+
+def hand_rank(cards: int, *, wild: bool = False) -> int:
+    """Return the comparable rank of the best hand: larger is stronger, equal a tie.
+
+    `cards` is a set of 1..52 cards; with `wild`, 0..52 cards and one wild card that
+    takes the identity that ranks best, a card already held included (Locus C6); five
+    of a kind counts as four (Locus C5). Raises CardError or CountError.
+    """
+    rank = ffi.new("uint32_t *")
+    check(lib.tp_hand_rank(_set(cards), wild, rank))
+    return int(rank[0])
+
+
+def category(rank: int) -> Category:
+    """Return the category of a rank given by `hand_rank`."""
+    return Category(rank >> 26)
+
+
+def best_hand(cards: int, *, wild: bool = False) -> BestHand:
+    """Return the best hand with its cards; arguments and errors as `hand_rank`.
+
+    Of cards equal in rank those of the higher suit are named (Lamarckian A4).
+    """
+    hand = ffi.new("tp_hand *")
+    check(lib.tp_hand_best(_set(cards), wild, hand))
+    return read_hand(hand)
+
+
+def read_hand(hand: Any) -> BestHand:
+    """Copy a `tp_hand` struct out of C."""
+    return BestHand(
+        rank=hand.rank,
+        category=Category(hand.category),
+        cards=tuple(hand.cards[0 : hand.count]),
+        wild_at=None if hand.wild_at == lib.TP_NONE else hand.wild_at,
+    )
+
+
+def _set(cards: int) -> int:
+    """Refuse what does not fit the core's 64 bits, which cffi would let overflow."""
+    if not 0 <= cards < 1 << 64:
+        raise CardError(lib.TP_E_CARD)
+    return cards

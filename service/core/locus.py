@@ -1,0 +1,116 @@
+"""A Locus Poker board in the C core: what placements earn, and the running totals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from service.core._core import ffi, lib
+from service.core.errors import CardError, PlaceError, check
+from service.core.hand import BestHand, Category, read_hand
+
+INT32 = range(-(1 << 31), 1 << 31)
+
+
+class Turn(NamedTuple):
+    """A placement and what it earns (Locus 3-7)."""
+
+    cell: int
+    face_down: bool
+    category: Category
+    hand: int
+    bonus: int
+
+    @property
+    def points(self) -> int:
+        """Hand and bonus together."""
+        return self.hand + self.bonus
+
+
+class Board:
+    """The state of one match: cells are numbered row by row from the top left.
+
+    A board does not know whose turn it is; it keeps chips, dead cards and totals.
+    """
+
+    def __init__(self, cols: int, rows: int, cards: Sequence[int]) -> None:
+        """Lay out cols * rows distinct card ids; the grids are 6x5, 6x6, 7x6, 8x6.
+
+        Raises PlaceError for another grid, CountError or CardError for the cards.
+        """
+        try:
+            buffer = bytes(cards)
+        except (ValueError, TypeError):
+            raise CardError(lib.TP_E_CARD) from None
+        self._board = ffi.new("tp_locus *")
+        check(
+            lib.tp_locus_init(
+                self._board,
+                _int32(cols, lib.TP_E_SHAPE),
+                _int32(rows, lib.TP_E_SHAPE),
+                ffi.from_buffer("uint8_t[]", buffer),
+                len(buffer),
+            )
+        )
+
+    def score(self, seat: int, cell: int, *, face_down: bool) -> Turn:
+        """Return what a placement would earn; raises PlaceError if it is not open."""
+        turn = ffi.new("tp_locus_turn *")
+        args = _int32(seat, lib.TP_E_SEAT), _int32(cell, lib.TP_E_CELL)
+        check(lib.tp_locus_score(self._board, *args, face_down, turn))
+        return _read_turn(turn)
+
+    def place(self, seat: int, cell: int, *, face_down: bool) -> Turn:
+        """Play a placement; raises PlaceError, and changes nothing, if not open."""
+        turn = ffi.new("tp_locus_turn *")
+        args = _int32(seat, lib.TP_E_SEAT), _int32(cell, lib.TP_E_CELL)
+        check(lib.tp_locus_place(self._board, *args, face_down, turn))
+        return _read_turn(turn)
+
+    def options(self, seat: int) -> list[Turn]:
+        """Return every open placement of a seat, by cell, face up before face down."""
+        turns = ffi.new("tp_locus_turn[]", 2 * lib.TP_LOCUS_CELLS)
+        count = ffi.new("size_t *")
+        number = _int32(seat, lib.TP_E_SEAT)
+        check(lib.tp_locus_options(self._board, number, turns, len(turns), count))
+        return [_read_turn(turns[i]) for i in range(count[0])]
+
+    def hand(self, cell: int, *, face_down: bool) -> BestHand:
+        """Return the best hand of the area around an open cell."""
+        hand = ffi.new("tp_hand *")
+        number = _int32(cell, lib.TP_E_CELL)
+        check(lib.tp_locus_hand(self._board, number, face_down, hand))
+        return read_hand(hand)
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """Points of both seats, komi not included."""
+        return self._board.score[0], self._board.score[1]
+
+    @property
+    def chips_left(self) -> tuple[int, int]:
+        """Chips in hand of both seats."""
+        return self._board.left[0], self._board.left[1]
+
+    @property
+    def dead(self) -> frozenset[int]:
+        """Cells played face down."""
+        mask: int = self._board.dead
+        return frozenset(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
+
+
+def _read_turn(turn: Any) -> Turn:
+    return Turn(
+        cell=turn.cell,
+        face_down=bool(turn.face_down),
+        category=Category(turn.category),
+        hand=turn.hand,
+        bonus=turn.bonus,
+    )
+
+
+def _int32(number: int, code: int) -> int:
+    """Refuse a number that C's int would truncate, with the code C would give."""
+    if number not in INT32:
+        raise PlaceError(code)
+    return number

@@ -1,0 +1,12 @@
+"""The rules of the games and their registry: a new game is one more line here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.games.base import Game
+from service.games.locus import Locus
+
+GAMES: dict[str, Game[Any, Any]] = {game.name: game for game in (Locus(),)}
+
+__all__ = ["GAMES", "Game"]

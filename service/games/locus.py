@@ -1,0 +1,352 @@
+"""Locus Poker: two players place chips on a grid of cards and score its areas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from service.core.hand import BestHand
+from service.core.locus import Board, Turn
+from service.games.base import (
+    Choice,
+    Decks,
+    Event,
+    Game,
+    Move,
+    Options,
+    Result,
+    Seat,
+    Step,
+    Told,
+    Value,
+)
+from service.games.cards import FRENCH, FrenchCard, french
+
+GRIDS = {"6x5": (6, 5), "6x6": (6, 6), "7x6": (7, 6), "8x6": (8, 6)}
+"""Columns and rows by name."""
+
+COLUMNS = "abcdefgh"
+RED = range(13, 39)
+"""Ids of the diamonds and hearts."""
+
+Face = Literal["up", "down"]
+CellName = Annotated[
+    str, Meta(pattern="^[a-h][1-6]$", max_length=2, examples=["a1", "c4"])
+]
+
+
+class LocusOptions(Options, frozen=True, kw_only=True):
+    """Options of Locus Poker."""
+
+    grid: Annotated[
+        Literal["6x5", "6x6", "7x6", "8x6"], Meta(description="Columns x rows.")
+    ] = "6x6"
+    first: Annotated[
+        Literal[0, 1, "random"], Meta(description="The seat that begins.")
+    ] = 0
+    komi: Annotated[
+        float,
+        Meta(
+            ge=-100,
+            le=100,
+            multiple_of=0.5,
+            description="Points given to the seat that moves second.",
+        ),
+    ] = 0
+
+
+class Place(Move, frozen=True, tag="place"):
+    """Put a chip on a card that has none, and play the card face up or face down."""
+
+    cell: CellName
+    face: Face
+
+
+class Placed(Event, frozen=True, tag="placed"):
+    """A chip was placed; what it earned and the seat's new total without komi."""
+
+    seat: Seat
+    cell: str
+    card: FrenchCard
+    face: Face
+    category: str
+    cards: tuple[str, ...]
+    wild: int | None
+    hand: int
+    bonus: int
+    points: int
+    score: int
+
+
+class Resigned(Event, frozen=True, tag="resigned"):
+    """A seat gave up."""
+
+    seat: Seat
+
+
+class Dealt(Event, frozen=True, tag="dealt"):
+    """The grid was laid out, row by row from a1; `first` begins."""
+
+    grid: str
+    cards: tuple[FrenchCard, ...]
+    first: Seat
+
+
+class Earns(Value, frozen=True):
+    """What a placement would earn now."""
+
+    category: str
+    hand: int
+    bonus: int
+    points: int
+
+
+class Cell(Value, frozen=True):
+    """One card of the grid; only one that is alive counts for its neighbours."""
+
+    cell: str
+    card: FrenchCard
+    owner: Seat | None
+    face: Face | None
+    alive: bool
+
+
+class LocusView(Value, frozen=True):
+    """All there is to see; the same for everyone, since nothing is hidden (C13)."""
+
+    columns: int
+    rows: int
+    cells: tuple[Cell, ...]
+    chips_left: tuple[int, int]
+    scores: tuple[int, int]
+    komi: float
+    totals: tuple[float, float]
+    turns: tuple[Placed, ...]
+
+
+class LocusState(Value, frozen=True, array_like=True):
+    """A match: everything else follows from the deal and the plays."""
+
+    options: LocusOptions
+    deck: tuple[int, ...]
+    first: Seat
+    plays: tuple[int, ...] = ()
+    """cell * 2, plus 1 if face down, in order of play."""
+    resigned: Seat | None = None
+
+
+class Locus(Game[LocusState, Place]):
+    """The rules of Locus Poker (rules page, Locus 1-8 and C1-C15)."""
+
+    name: ClassVar[str] = "locus"
+    title: ClassVar[Mapping[str, str]] = {"en": "Locus Poker", "es": "Locus Poker"}
+    seats: ClassVar[range] = range(2, 3)
+    options_type = LocusOptions
+    state_type = LocusState
+    view_type = LocusView
+    move_types = (Place,)
+    event_types = (Dealt, Placed, Resigned)
+
+    def setup(self, seats: int, options: Options, decks: Decks) -> Step[LocusState]:
+        """Lay out the first cards of the deck; a random `first` is its last one's hue.
+
+        The last card is never on the grid, and half of all cards are red, so that the
+        coin is fair and tells nothing of the game.
+        """
+        assert isinstance(options, LocusOptions)
+        deck = decks(0)
+        coin = int(deck[-1] in RED)
+        first = coin if options.first == "random" else options.first
+        state = LocusState(options, deck, first)
+        dealt = Dealt(options.grid, french(_grid(state)), first)
+        return Step(state, (Told(dealt),))
+
+    def to_move(self, state: LocusState) -> frozenset[Seat]:
+        """Return the seat whose turn it is: turns alternate, and nobody passes (2)."""
+        if self._is_over(state):
+            return frozenset()
+        return frozenset({_seat(state, len(state.plays))})
+
+    def legal_moves(self, state: LocusState, seat: Seat) -> tuple[Choice[Place], ...]:
+        """Return every card without a chip, face up and face down, with its points."""
+        if seat not in self.to_move(state):
+            return ()
+        cols = GRIDS[state.options.grid][0]
+        return tuple(
+            Choice(
+                Place(cell_name(turn.cell, cols), _face(turn.face_down)),
+                earns=Earns(
+                    turn.category.name.lower(), turn.hand, turn.bonus, turn.points
+                ),
+            )
+            for turn in _board(state).options(seat)
+        )
+
+    def play(
+        self, state: LocusState, seat: Seat, move: Place, decks: Decks
+    ) -> Step[LocusState]:
+        """Place the chip and score its area (3-7)."""
+        cell = cell_index(move.cell, GRIDS[state.options.grid][0])
+        after = LocusState(
+            state.options,
+            state.deck,
+            state.first,
+            (*state.plays, cell * 2 + (move.face == "down")),
+        )
+        return Step(after, (Told(_history(after)[-1]),))
+
+    def resign(self, state: LocusState, seat: Seat, decks: Decks) -> Step[LocusState]:
+        """Give the match to the other seat (C15)."""
+        after = LocusState(
+            state.options, state.deck, state.first, state.plays, resigned=seat
+        )
+        return Step(after, (Told(Resigned(seat)),))
+
+    def view(self, state: LocusState, seat: Seat | None) -> LocusView:
+        """Return grid, chips and every turn with its points; undealt cards never."""
+        cols, rows = GRIDS[state.options.grid]
+        turns = _history(state)
+        chips = {turn.cell: turn for turn in turns}
+        scores = _scores(turns)
+        return LocusView(
+            columns=cols,
+            rows=rows,
+            cells=tuple(
+                _cell(cell_name(i, cols), FRENCH[card], chips)
+                for i, card in enumerate(_grid(state))
+            ),
+            chips_left=_chips_left(state),
+            scores=scores,
+            komi=state.options.komi,
+            totals=_totals(state, scores),
+            turns=turns,
+        )
+
+    def result(self, state: LocusState) -> Result | None:
+        """Return the higher total's win, a draw (C11), or the win by resignation."""
+        if not self._is_over(state):
+            return None
+        totals = _totals(state, _scores(_history(state)))
+        if state.resigned is not None:
+            return Result((1 - state.resigned,), "resignation", totals)
+        if totals[0] == totals[1]:
+            return Result((0, 1), "draw", totals)
+        return Result((int(totals[1] > totals[0]),), "points", totals)
+
+    def on_timeout(self, state: LocusState, seat: Seat) -> Literal["resign"]:
+        """Let a seat whose clock has run out lose (clock option)."""
+        return "resign"
+
+    def zones(self, state: LocusState) -> Mapping[str, tuple[int, ...]]:
+        """Return the cards of the grid and the undealt ones."""
+        grid = _grid(state)
+        return {"grid": grid, "undealt": state.deck[len(grid) :]}
+
+    def redeal(
+        self,
+        state: LocusState,
+        seat: Seat | None,
+        shuffled: Callable[[tuple[int, ...]], tuple[int, ...]],
+    ) -> LocusState:
+        """Return the state with other undealt cards: nothing else is hidden."""
+        grid = _grid(state)
+        deck = grid + shuffled(state.deck[len(grid) :])
+        return LocusState(state.options, deck, state.first, state.plays, state.resigned)
+
+    def why_not(self, state: LocusState, seat: Seat, move: Place) -> str:
+        """Return whether the cell is off the grid or taken."""
+        cols, rows = GRIDS[state.options.grid]
+        if COLUMNS.index(move.cell[0]) >= cols or int(move.cell[1]) > rows:
+            return f"{move.cell} is off the {state.options.grid} grid."
+        return f"{move.cell} carries a chip already."
+
+    def _is_over(self, state: LocusState) -> bool:
+        return state.resigned is not None or not any(_chips_left(state))
+
+
+def cell_name(index: int, cols: int) -> str:
+    """Return `a1` for 0: column letter, then row number from the top."""
+    return f"{COLUMNS[index % cols]}{index // cols + 1}"
+
+
+def cell_index(name: str, cols: int) -> int:
+    """Return the index of a cell that is on the grid."""
+    return (int(name[1]) - 1) * cols + COLUMNS.index(name[0])
+
+
+def _face(face_down: bool) -> Face:
+    return "down" if face_down else "up"
+
+
+def _seat(state: LocusState, turn: int) -> Seat:
+    return (state.first + turn) % 2
+
+
+def _grid(state: LocusState) -> tuple[int, ...]:
+    cols, rows = GRIDS[state.options.grid]
+    return state.deck[: cols * rows]
+
+
+def _chips_left(state: LocusState) -> tuple[int, int]:
+    half = len(_grid(state)) // 2
+    played = len(state.plays)
+    by_first, by_second = half - (played + 1) // 2, half - played // 2
+    return (by_first, by_second) if state.first == 0 else (by_second, by_first)
+
+
+def _board(state: LocusState) -> Board:
+    board = Board(*GRIDS[state.options.grid], _grid(state))
+    for turn, play in enumerate(state.plays):
+        board.place(_seat(state, turn), play // 2, face_down=bool(play % 2))
+    return board
+
+
+def _history(state: LocusState) -> tuple[Placed, ...]:
+    board = Board(*GRIDS[state.options.grid], _grid(state))
+    turns = []
+    for number, play in enumerate(state.plays):
+        seat, cell, down = _seat(state, number), play // 2, bool(play % 2)
+        best = board.hand(cell, face_down=down)
+        turn = board.place(seat, cell, face_down=down)
+        turns.append(_placed(state, seat, turn, best, board.scores[seat]))
+    return tuple(turns)
+
+
+def _placed(
+    state: LocusState, seat: Seat, turn: Turn, best: BestHand, score: int
+) -> Placed:
+    return Placed(
+        seat=seat,
+        cell=cell_name(turn.cell, GRIDS[state.options.grid][0]),
+        card=FRENCH[state.deck[turn.cell]],
+        face=_face(turn.face_down),
+        category=turn.category.name.lower(),
+        cards=french(best.cards),
+        wild=best.wild_at,
+        hand=turn.hand,
+        bonus=turn.bonus,
+        points=turn.points,
+        score=score,
+    )
+
+
+def _cell(name: str, card: str, chips: Mapping[str, Placed]) -> Cell:
+    chip = chips.get(name)
+    if chip is None:
+        return Cell(name, card, owner=None, face=None, alive=True)
+    return Cell(name, card, chip.seat, chip.face, alive=chip.face == "up")
+
+
+def _scores(turns: tuple[Placed, ...]) -> tuple[int, int]:
+    points = [0, 0]
+    for turn in turns:
+        points[turn.seat] = turn.score
+    return points[0], points[1]
+
+
+def _totals(state: LocusState, scores: tuple[int, int]) -> tuple[float, float]:
+    second = 1 - state.first
+    komi = state.options.komi
+    return scores[0] + komi * (second == 0), scores[1] + komi * (second == 1)
