@@ -1,0 +1,1 @@
+"""The rules a second time, slow and literal, sharing no code with the service."""
