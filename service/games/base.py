@@ -31,6 +31,10 @@ class Event(Value, frozen=True, tag_field="type"):
     """Base of what a game reports to have happened; the tag is the event's `type`."""
 
 
+class View(Value, frozen=True, tag_field="game"):
+    """Base of what is shown of a match; the tag is the game's name."""
+
+
 class Told(Value, frozen=True):
     """An event and who may know of it; `audience` None is everybody."""
 
@@ -128,12 +132,14 @@ class Game(ABC, Generic[S, M]):
     """Name for people, by language (`en`, `es`)."""
     seats: ClassVar[range]
     """The numbers of seats that a match can have."""
+    deck_size: ClassVar[int] = 52
+    """Cards in a deck; their ids count from 0."""
     format: ClassVar[int] = 1
     """Version of the state's encoding, 0..255: raise it when the state changes."""
 
     options_type: type[Options]
     state_type: type[S]
-    view_type: type[Value]
+    view_type: type[View]
     move_types: tuple[type[M], ...]
     event_types: tuple[type[Event], ...]
 
@@ -158,7 +164,7 @@ class Game(ABC, Generic[S, M]):
         """Take a seat out of an unfinished match, whoever's turn it is."""
 
     @abstractmethod
-    def view(self, state: S, seat: Seat | None) -> Value:
+    def view(self, state: S, seat: Seat | None) -> View:
         """Return what a seat, or a spectator (None), may know; built from nothing."""
 
     @abstractmethod

@@ -21,6 +21,7 @@ from service.games.base import (
     Step,
     Told,
     Value,
+    View,
 )
 from service.games.cards import FRENCH, FrenchCard, french
 
@@ -113,7 +114,7 @@ class Cell(Value, frozen=True):
     alive: bool
 
 
-class LocusView(Value, frozen=True):
+class LocusView(View, frozen=True, tag="locus"):
     """All there is to see; the same for everyone, since nothing is hidden (C13)."""
 
     columns: int

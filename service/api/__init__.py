@@ -1,0 +1,1 @@
+"""HTTP only: routes, shapes of requests and answers, problem documents, tokens."""

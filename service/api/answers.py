@@ -1,0 +1,232 @@
+"""The shape of what clients are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from flask import Response
+
+from service.bots import LEVELS
+from service.games import GAMES, Game
+from service.games.base import Choice, Result, Seat, View
+from service.match import Kind, Seated, Status
+from service.matches import Opened, Table
+from service.shuffle import METHOD, commitment
+
+if TYPE_CHECKING:
+    AnyView = View
+else:
+    AnyView = reduce(or_, (game.view_type for game in GAMES.values()))
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of all answers."""
+
+
+class SeatRange(Answer, frozen=True):
+    """The least and the most seats of a game."""
+
+    min: int
+    max: int
+
+
+class GameSummary(Answer, frozen=True):
+    """A game of the service."""
+
+    name: str
+    title: Mapping[str, str]
+    seats: SeatRange
+    levels: list[int]
+    href: str
+
+
+class Games(Answer, frozen=True):
+    """The games of the service."""
+
+    games: list[GameSummary]
+
+
+class GameDetail(GameSummary, frozen=True):
+    """A game with the JSON Schemas of its options and, by type, of its moves."""
+
+    options: dict[str, Any]
+    moves: dict[str, Any]
+
+
+class SeatInfo(Answer, frozen=True):
+    """A seat and who has it."""
+
+    seat: Seat
+    kind: Kind
+    name: str | None
+    level: int | None
+
+
+class Shuffle(Answer, frozen=True):
+    """What was published of the shuffle before the seats were taken."""
+
+    method: str
+    commitment: str
+
+
+class Match(Answer, frozen=True):
+    """A match as the bearer, or a spectator, may see it."""
+
+    id: str
+    game: str
+    version: int
+    status: Status
+    created_at: datetime
+    options: dict[str, Any]
+    seats: list[SeatInfo]
+    shuffle: Shuffle
+    you: Seat | None
+    to_move: list[Seat]
+    view: AnyView | None
+    result: Result | None
+
+
+class SeatToken(Answer, frozen=True):
+    """The secret that lets its holder act for a seat; shown this once."""
+
+    seat: Seat
+    token: str
+
+
+class MatchOpened(Answer, frozen=True):
+    """A new match, with the tokens of the creator's own seats."""
+
+    match: Match
+    tokens: list[SeatToken]
+
+
+class SeatJoined(Answer, frozen=True):
+    """The seat that was taken, and its token."""
+
+    match: Match
+    seat: Seat
+    token: str
+
+
+class LegalMoves(Answer, frozen=True):
+    """Exactly the moves that the seat can make at this version."""
+
+    version: int
+    seat: Seat | None
+    moves: list[Choice[Any]]
+
+
+class EventEntry(Answer, frozen=True):
+    """Something that happened, at its place in the match's feed."""
+
+    id: str
+    event: Any
+
+
+class Moved(Answer, frozen=True):
+    """The match after a move, and what has happened since, bots' answers included."""
+
+    match: Match
+    events: list[EventEntry]
+
+
+class Health(Answer, frozen=True):
+    """The service's word on itself."""
+
+    status: str
+
+
+def reply(
+    answer: Answer, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return an answer as JSON."""
+    body = msgspec.json.encode(answer)
+    return Response(body, status, headers, content_type="application/json")
+
+
+def etag(table: Table) -> str:
+    """Return the strong validator of a match as one viewer sees it."""
+    viewer = "spectator" if table.seat is None else table.seat
+    return f'"{table.version}-{viewer}"'
+
+
+def game_summary(rules: Game[Any, Any]) -> GameSummary:
+    """Describe a game in a line."""
+    return GameSummary(**_summary(rules))
+
+
+def game_detail(rules: Game[Any, Any]) -> GameDetail:
+    """Describe a game with its options and moves."""
+    moves = {
+        str(move.__struct_config__.tag): msgspec.json.schema(move)
+        for move in rules.move_types
+    }
+    options = msgspec.json.schema(rules.options_type)
+    return GameDetail(**_summary(rules), options=options, moves=moves)
+
+
+def match(table: Table) -> Match:
+    """Show a match to the one who asks."""
+    stored, rules, position = table.match, table.match.rules, table.position
+    begun = position is not None
+    return Match(
+        id=stored.id,
+        game=stored.game,
+        version=table.version,
+        status=table.status,
+        created_at=datetime.fromtimestamp(stored.created_at, UTC),
+        options=stored.options,
+        seats=[_seat(number, seat) for number, seat in enumerate(stored.seats)],
+        shuffle=Shuffle(method=METHOD, commitment=commitment(stored.seed)),
+        you=table.seat,
+        to_move=sorted(rules.to_move(position)) if begun else [],
+        view=rules.view(position, table.seat) if begun else None,
+        result=rules.result(position) if begun else None,
+    )
+
+
+def opened(new: Opened) -> MatchOpened:
+    """Show a new match to its creator."""
+    tokens = [SeatToken(seat=seat, token=text) for seat, text in new.tokens.items()]
+    return MatchOpened(match=match(new.table), tokens=tokens)
+
+
+def joined(table: Table, token: str) -> SeatJoined:
+    """Show a match to the one who has taken a seat."""
+    return SeatJoined(match=match(table), seat=table.seat or 0, token=token)
+
+
+def legal_moves(table: Table, choices: tuple[Choice[Any], ...]) -> LegalMoves:
+    """Show a seat what it can do."""
+    return LegalMoves(version=table.version, seat=table.seat, moves=list(choices))
+
+
+def moved(table: Table) -> Moved:
+    """Show a seat what its move has led to, as far as the seat may know."""
+    events = [
+        EventEntry(id=f"{table.version}-{number}", event=told.event)
+        for number, told in enumerate(table.events)
+        if told.heard_by(table.seat)
+    ]
+    return Moved(match=match(table), events=events)
+
+
+def _summary(rules: Game[Any, Any]) -> dict[str, Any]:
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "seats": SeatRange(min=rules.seats.start, max=rules.seats.stop - 1),
+        "levels": sorted(LEVELS[rules.name]),
+        "href": f"/v1/games/{rules.name}",
+    }
+
+
+def _seat(number: Seat, seat: Seated) -> SeatInfo:
+    return SeatInfo(
+        seat=number, kind=seat.kind, name=seat.name or None, level=seat.level
+    )

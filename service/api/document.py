@@ -1,0 +1,117 @@
+"""The OpenAPI document: what routes declare, completed from the games' types."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+from flask_openapi.openapi import OpenAPI
+from flask_openapi.types import ResponseDict
+
+from service.api import answers
+from service.api.errors import HTTP_KINDS, KINDS, MEDIA_TYPE, SHAPE, Kind
+from service.games import GAMES
+from service.games.base import Choice
+from service.matches import SeatTaken
+
+VERSION = "3.1.0"
+BEARER: list[dict[str, list[Any]]] = [{"bearer": []}]
+
+_REF = "#/components/schemas/"
+_ANSWERS = (
+    answers.Games,
+    answers.GameDetail,
+    answers.Match,
+    answers.MatchOpened,
+    answers.SeatJoined,
+    answers.LegalMoves,
+    answers.Moved,
+    answers.Health,
+)
+
+
+def ok(answer: type[answers.Answer], status: int = 200) -> ResponseDict:
+    """Declare the answer of an operation that went well."""
+    schema = {"$ref": f"{_REF}{answer.__name__}"}
+    description = (answer.__doc__ or "").strip()
+    content = {"application/json": {"schema": schema}}
+    return {status: {"description": description, "content": content}}
+
+
+def problems(*errors: type[Exception] | int) -> ResponseDict:
+    """Declare the problem documents of an operation, by exception or status."""
+    kinds: dict[int, list[Kind]] = {}
+    for error in errors:
+        kind = HTTP_KINDS[error] if isinstance(error, int) else KINDS[error]
+        kinds.setdefault(kind.status, []).append(kind)
+        if error == 400:
+            kinds[400].append(SHAPE)
+    return {status: _described(several) for status, several in kinds.items()}
+
+
+def complete(app: OpenAPI) -> dict[str, Any]:
+    """Return the document; it is made at the first request, and then kept."""
+    document = app.api_doc
+    schemas = document["components"]["schemas"]
+    if "MatchOpened" not in schemas:
+        schemas.update(_components())
+        schemas["MoveToMake"]["properties"]["move"] = {
+            "description": "One of the game's moves, told apart by `type`.",
+            "oneOf": _refs(_moves()),
+        }
+    return document
+
+
+def _described(kinds: list[Kind]) -> dict[str, Any]:
+    examples = {
+        kind.code: {
+            "value": {
+                "type": f"urn:tapete:problem:{kind.code}",
+                "title": kind.title,
+                "status": kind.status,
+                "code": kind.code,
+                "detail": f"{kind.title}.",
+                "remedy": kind.remedy,
+            }
+        }
+        for kind in kinds
+    }
+    schema = {"$ref": f"{_REF}Problem"}
+    content = {MEDIA_TYPE: {"schema": schema, "examples": examples}}
+    return {"description": "; ".join(k.title for k in kinds), "content": content}
+
+
+def _moves() -> list[Any]:
+    return [move for game in GAMES.values() for move in game.move_types]
+
+
+def _choices() -> list[Any]:
+    return [Choice[reduce(or_, game.move_types)] for game in GAMES.values()]  # type: ignore[misc]
+
+
+def _events() -> list[Any]:
+    return [SeatTaken, *(e for game in GAMES.values() for e in game.event_types)]
+
+
+def _types() -> list[Any]:
+    return [*_ANSWERS, *_choices(), *_moves(), *_events()]
+
+
+def _components() -> dict[str, Any]:
+    """Return the schemas of all answers, with what is typed per game filled in."""
+    _, schemas = msgspec.json.schema_components(
+        _types(), ref_template=f"{_REF}{{name}}"
+    )
+    del schemas["Choice_Any_"]
+    schemas["EventEntry"]["properties"]["event"] = {"anyOf": _refs(_events())}
+    schemas["LegalMoves"]["properties"]["moves"]["items"] = {"anyOf": _refs(_choices())}
+    return dict(schemas)
+
+
+def _refs(types: list[Any]) -> list[dict[str, Any]]:
+    """Return references under the names that all the types together lead to."""
+    every = _types()
+    refs, _ = msgspec.json.schema_components(every, ref_template=f"{_REF}{{name}}")
+    return [refs[every.index(each)] for each in types]

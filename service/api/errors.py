@@ -1,0 +1,267 @@
+"""Turns every error into a problem document (RFC 9457); nothing else knows statuses."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from flask import Flask, Response
+from pydantic import BaseModel, Field, ValidationError
+from werkzeug.exceptions import HTTPException
+
+from service.api.wire import Fault, ShapeError
+from service.games.base import IllegalMove, MatchOver, NotYourTurn
+from service.matches import (
+    BadToken,
+    MatchNotFound,
+    NoOpenSeat,
+    NotStarted,
+    TooBusy,
+    WrongSeat,
+)
+from service.store.redis import StoreUnavailable
+
+log = logging.getLogger("tapete")
+
+MEDIA_TYPE = "application/problem+json"
+_RETRY_AFTER_S = "1"
+
+
+class Kind(NamedTuple):
+    """A kind of problem: its status, stable code, title and what to do about it."""
+
+    status: int
+    code: str
+    title: str
+    remedy: str
+
+
+SHAPE = Kind(
+    400,
+    "malformed",
+    "The body does not have the declared shape",
+    "Mend what `errors` names; /openapi.json describes the shape.",
+)
+INTERNAL = Kind(
+    500,
+    "internal",
+    "The service has made a mistake",
+    "Try again; if it stays, report what you sent and when.",
+)
+
+KINDS: dict[type[Exception], Kind] = {
+    BadToken: Kind(
+        401,
+        "bad_token",
+        "A valid seat token is needed",
+        "Send `Authorization: Bearer <token>` with the token of your seat.",
+    ),
+    WrongSeat: Kind(
+        403,
+        "wrong_seat",
+        "The token is another seat's",
+        "Send the token of the seat that moves, or leave `seat` out.",
+    ),
+    MatchNotFound: Kind(
+        404,
+        "match_not_found",
+        "No such match",
+        "Check the id; POST /v1/matches creates a new match.",
+    ),
+    NotYourTurn: Kind(
+        409,
+        "not_your_turn",
+        "It is not your turn",
+        "Read the match again and wait until `to_move` has your seat.",
+    ),
+    MatchOver: Kind(
+        409,
+        "match_over",
+        "The match is over",
+        "Read its result, or create a new match.",
+    ),
+    NotStarted: Kind(
+        409,
+        "not_started",
+        "The match has not started",
+        "Wait until its open seats are taken.",
+    ),
+    NoOpenSeat: Kind(
+        409,
+        "no_open_seat",
+        "No seat is open",
+        "Watch as a spectator, or create a new match.",
+    ),
+    IllegalMove: Kind(
+        422,
+        "illegal_move",
+        "The move is not legal",
+        "Choose one of `legal_moves`.",
+    ),
+    TooBusy: Kind(
+        503,
+        "busy",
+        "Too many changes at once",
+        "Send the same request again in a second.",
+    ),
+    StoreUnavailable: Kind(
+        503,
+        "store_unavailable",
+        "The store cannot be reached",
+        "Send the same request again in a second; nothing is known to have changed.",
+    ),
+}
+
+HTTP_KINDS: dict[int, Kind] = {
+    400: Kind(
+        400,
+        "bad_request",
+        "The request cannot be read",
+        "Send one JSON object, with each key once and finite numbers.",
+    ),
+    404: Kind(
+        404,
+        "not_found",
+        "No such address",
+        "See /openapi.json for the addresses that there are.",
+    ),
+    405: Kind(
+        405,
+        "method_not_allowed",
+        "The address does not know this method",
+        "Use one of the methods in the Allow header.",
+    ),
+    413: Kind(
+        413,
+        "body_too_large",
+        "The body is too large",
+        "Send at most 1 MiB, or what the operator allows.",
+    ),
+    415: Kind(
+        415,
+        "unsupported_media_type",
+        "The body's type is not understood",
+        "Send JSON with `Content-Type: application/json`.",
+    ),
+}
+
+
+class FaultEntry(BaseModel):
+    """One thing wrong with a body: where (a JSON Pointer), what, and a stable code."""
+
+    pointer: str
+    detail: str
+    code: str
+
+
+class Problem(BaseModel):
+    """What was wrong with a request, and what to do."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    remedy: str
+    errors: list[FaultEntry] | None = None
+    legal_moves: list[Any] | None = Field(
+        None, description="With illegal_move: the moves that the seat can make."
+    )
+
+
+def register(app: Flask) -> None:
+    """Make the application answer every error with a problem document."""
+    for error_type, kind in KINDS.items():
+        app.register_error_handler(error_type, _answer_with(kind))
+    app.register_error_handler(ShapeError, _shape)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _internal)
+
+
+def refuse_shape(error: ValidationError) -> Response:
+    """Pass pydantic's faults on as ours; Flask's handler makes the document."""
+    raise ShapeError(
+        *(
+            Fault(_pointer(fault["loc"]), f"{fault['msg']}.", fault["type"])
+            for fault in error.errors(include_url=False, include_context=False)
+        )
+    )
+
+
+def problem(
+    kind: Kind,
+    detail: str,
+    headers: Mapping[str, str] | None = None,
+    **more: Any,
+) -> Response:
+    """Return a problem document; `more` are its further members."""
+    document = Problem(
+        type=f"urn:tapete:problem:{kind.code}",
+        title=kind.title,
+        status=kind.status,
+        code=kind.code,
+        detail=detail,
+        remedy=kind.remedy,
+        **more,
+    )
+    body = document.model_dump_json(exclude_none=True)
+    return Response(body, kind.status, headers, content_type=MEDIA_TYPE)
+
+
+def _answer_with(kind: Kind) -> Any:
+    headers = {}
+    if kind.status == 401:
+        headers["WWW-Authenticate"] = 'Bearer realm="tapete"'
+    if kind.status == 503:
+        headers["Retry-After"] = _RETRY_AFTER_S
+
+    def answer(error: Exception) -> Response:
+        more = {}
+        if isinstance(error, IllegalMove):
+            more["legal_moves"] = msgspec.to_builtins(error.choices)
+        detail = kind.title if isinstance(error, StoreUnavailable) else str(error)
+        if isinstance(error, StoreUnavailable):
+            log.warning("store unavailable: %s", error)
+        return problem(kind, detail, headers, **more)
+
+    return answer
+
+
+def _shape(error: ShapeError) -> Response:
+    entries = [FaultEntry(**fault._asdict()) for fault in error.faults]
+    detail = entries[0].detail if len(entries) == 1 else f"{len(entries)} faults."
+    return problem(SHAPE, detail, errors=entries)
+
+
+def _http(error: HTTPException) -> Any:
+    """Keep what Werkzeug knows, such as Allow, but for its HTML."""
+    if error.response is not None:
+        return error.response
+    status = error.code or 500
+    kind = HTTP_KINDS.get(status) or INTERNAL._replace(
+        status=status,
+        code=error.name.lower().replace(" ", "_"),
+        title=error.name,
+        remedy="See /openapi.json.",
+    )
+    headers = {
+        name: value
+        for name, value in error.get_headers()
+        if name.lower() not in ("content-type", "content-length")
+    }
+    ours = error.description != type(error).description
+    detail = error.description if ours and error.description else f"{kind.title}."
+    return problem(kind, detail, headers)
+
+
+def _internal(error: Exception) -> Response:
+    log.exception("unexpected error", exc_info=error)
+    return problem(INTERNAL, INTERNAL.title)
+
+
+def _pointer(loc: tuple[int | str, ...]) -> str:
+    return "".join(
+        "/" + str(part).replace("~", "~0").replace("/", "~1") for part in loc
+    )

@@ -1,0 +1,267 @@
+"""The shape of what clients send; the one place where it is checked."""
+
+from __future__ import annotations
+
+import re
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import jiter
+import msgspec
+from flask import Request, current_app
+from pydantic import BaseModel, ConfigDict, Field
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+
+from service.bots import LEVELS
+from service.games import GAMES, Game
+from service.games.base import Move, Options
+from service.match import Seated
+
+DEFAULT_LEVEL = 3
+
+
+class Fault(NamedTuple):
+    """One thing wrong with a body: where (a JSON Pointer), what, and a stable code."""
+
+    pointer: str
+    detail: str
+    code: str
+
+
+class ShapeError(Exception):
+    """The body does not have the declared shape."""
+
+    def __init__(self, *faults: Fault) -> None:
+        """Keep all that is wrong."""
+        super().__init__("; ".join(f"{f.pointer}: {f.detail}" for f in faults))
+        self.faults = faults
+
+
+class StrictRequest(Request):
+    """A request whose JSON is read strictly, whatever its reader asks for."""
+
+    def get_json(
+        self, force: bool = False, silent: bool = False, cache: bool = True
+    ) -> Any:
+        """Return the body, a JSON object; raises the HTTP error that fits otherwise.
+
+        jiter refuses duplicate keys, lone surrogates, NaN and endless numbers.
+        """
+        if self.mimetype != "application/json":
+            raise UnsupportedMediaType("Send the body as application/json.")
+        if self.mimetype_params.get("charset", "utf-8").lower() not in (
+            "utf-8",
+            "utf8",
+        ):
+            raise BadRequest("Send the body in UTF-8.")
+        data = self.get_data(cache=cache)
+        # Werkzeug cuts a chunked body at its limit, which is one byte above ours.
+        if len(data) > current_app.config["MAX_BODY"]:
+            raise RequestEntityTooLarge
+        try:
+            body = jiter.from_json(data, allow_inf_nan=False, catch_duplicate_keys=True)
+        except ValueError as error:
+            raise BadRequest(f"The body is not JSON: {error}.") from None
+        if not isinstance(body, dict):
+            raise BadRequest("The body is not a JSON object.")
+        return body
+
+
+class Body(BaseModel):
+    """Base of every body: nothing is coerced, nothing unknown is let through."""
+
+    model_config = ConfigDict(
+        strict=True, extra="forbid", frozen=True, allow_inf_nan=False
+    )
+
+
+_PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+
+Name = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=40,
+        pattern=_PRINTABLE,
+        description="Shown to everybody. No control characters.",
+        examples=["Ada"],
+    ),
+]
+Entropy = Annotated[
+    str,
+    Field(
+        max_length=128,
+        pattern=_PRINTABLE,
+        description="Any text of yours; it goes into the shuffle after the commitment.",
+        examples=["nine green bottles"],
+    ),
+]
+
+
+class SeatPlan(Body):
+    """Who is to have a seat: the creator (`human`), a `bot`, or the next to join."""
+
+    kind: Literal["human", "bot", "open"]
+    name: Name | None = None
+    level: Annotated[int, Field(ge=1, le=7, description="Bots only.")] | None = None
+
+
+class NewMatch(Body):
+    """A match to create."""
+
+    game: Annotated[str, Field(json_schema_extra={"enum": list(GAMES)})]
+    seats: Annotated[
+        list[SeatPlan],
+        Field(max_length=32, description="In seat order. Default: you and a bot."),
+    ] = []
+    options: Annotated[
+        dict[str, Any],
+        Field(description="The game's own; GET /v1/games/{game} describes them."),
+    ] = {}
+
+    def read(self) -> tuple[Game[Any, Any], tuple[Seated, ...], Options]:
+        """Return game, seats and options; raises ShapeError for what does not fit."""
+        rules = GAMES.get(self.game)
+        if rules is None:
+            known = ", ".join(GAMES)
+            raise ShapeError(Fault("/game", f"One of: {known}.", "unknown_game"))
+        options = _convert(self.options, rules.options_type, "/options")
+        return rules, self._seated(rules), options
+
+    def _seated(self, rules: Game[Any, Any]) -> tuple[Seated, ...]:
+        others = [SeatPlan(kind="bot")] * (rules.seats.start - 1)
+        plans = self.seats or [SeatPlan(kind="human"), *others]
+        if len(plans) not in rules.seats:
+            low, high = rules.seats.start, rules.seats.stop - 1
+            range_ = str(low) if low == high else f"{low} to {high}"
+            text = f"{rules.name} takes {range_} seats, not {len(plans)}."
+            raise ShapeError(Fault("/seats", text, "seat_count"))
+        faults = [
+            Fault(f"/seats/{number}/level", fault, "no_such_level")
+            for number, plan in enumerate(plans)
+            if (fault := _level_fault(rules.name, plan))
+        ]
+        if faults:
+            raise ShapeError(*faults)
+        return tuple(
+            Seated(
+                plan.kind,
+                plan.name or "",
+                (plan.level or DEFAULT_LEVEL) if plan.kind == "bot" else None,
+            )
+            for plan in plans
+        )
+
+
+class Join(Body):
+    """Whoever takes an open seat."""
+
+    name: Name
+    entropy: Entropy = ""
+
+
+class MoveToMake(Body):
+    """A move for the seat whose token is sent."""
+
+    move: Annotated[
+        dict[str, Any],
+        Field(description="One of the game's moves, told apart by `type`."),
+    ]
+    seat: (
+        Annotated[
+            int,
+            Field(ge=0, le=31, description="Checked against the token's, if given."),
+        ]
+        | None
+    ) = None
+
+    def read(self, rules: Game[Any, Any]) -> Move:
+        """Return the move as one of the game's; raises ShapeError if it is none."""
+        kind = self.move.get("type")
+        kinds = {move_tag(move): move for move in rules.move_types}
+        if not isinstance(kind, str) or kind not in kinds:
+            known = ", ".join(kinds)
+            fault = Fault("/move/type", f"One of: {known}.", "unknown_move")
+            raise ShapeError(fault)
+        return cast(Move, _convert(self.move, kinds[kind], "/move"))
+
+
+class GamePath(BaseModel):
+    """Which game."""
+
+    game: Annotated[str, Field(examples=["locus"])]
+
+
+class MatchPath(BaseModel):
+    """Which match."""
+
+    match_id: Annotated[
+        str,
+        Field(
+            description="The id that creating the match has answered.",
+            examples=["mXv3RTSsQ1uP6Lw0QYkJ8A"],
+        ),
+    ]
+
+
+class DocsPath(BaseModel):
+    """Which file of the documentation page."""
+
+    name: str
+
+
+def move_tag(move: type[Move]) -> str:
+    """Return the `type` by which a move is known."""
+    return str(move.__struct_config__.tag)
+
+
+T = TypeVar("T")
+_AT = re.compile(r" - at `\$(?P<path>.*)`$")
+_FIELD = re.compile(r"field `(?P<name>[^`]*)`")
+
+
+def _convert(value: Any, shape: type[T], pointer: str) -> T:
+    """Return the value as one of the games' types; raises ShapeError.
+
+    msgspec names the first fault as text, with the path of what holds it.
+    """
+    try:
+        return msgspec.convert(value, shape, strict=True)
+    except msgspec.ValidationError as error:
+        text = str(error)
+        found = _AT.search(text)
+        path = found["path"] if found else ""
+        at = "".join(f"/{part}" for part in re.findall(r"[^.\[\]]+", path))
+        named = _FIELD.search(text)
+        if named:
+            at += "/" + named["name"]
+        detail = f"{_AT.sub('', text)}.{_allowed(shape, at)}"
+        raise ShapeError(Fault(pointer + at, detail, "shape")) from None
+
+
+def _allowed(shape: type[Any], at: str) -> str:
+    """Return the values that the field at a pointer can have, if they are listed."""
+    kind = get_type_hints(shape).get(at.removeprefix("/"))
+    if get_origin(kind) is not Literal:
+        return ""
+    return f" One of: {', '.join(str(value) for value in get_args(kind))}."
+
+
+def _level_fault(game: str, plan: SeatPlan) -> str | None:
+    if plan.level is None:
+        return None
+    if plan.kind != "bot":
+        return "Only bots have a level."
+    if plan.level not in LEVELS[game]:
+        known = ", ".join(str(level) for level in LEVELS[game])
+        return f"The levels of {game} are {known}."
+    return None

@@ -1,0 +1,72 @@
+"""Wires the parts into one application; the only module that knows them all."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from flask_openapi.models.info import Info
+from flask_openapi.models.security_scheme import SecurityScheme
+from flask_openapi.openapi import OpenAPI
+
+from service.api import document, errors
+from service.api.context import EXTENSION
+from service.api.routes import games, matches, system
+from service.api.wire import StrictRequest
+from service.config import Settings, SettingsError
+from service.matches import Matches
+from service.store.redis import Store
+
+
+class Tapete(OpenAPI):
+    """The Flask application, reading JSON strictly."""
+
+    request_class = StrictRequest
+
+
+def create_app(settings: Settings | None = None) -> Tapete:
+    """Make the application from settings, or from the TAPETE_* variables."""
+    settings = settings or Settings.from_env()
+    if not settings.redis_url:
+        raise SettingsError(
+            "TAPETE_REDIS_URL is not set. Set it, or run `tapete serve`, which starts "
+            "a server of its own."
+        )
+    app = _bare_app()
+    app.config["MAX_BODY"] = settings.max_body
+    # Werkzeug cuts a chunked body at this length; one byte more shows that it was cut.
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body + 1
+    app.extensions[EXTENSION] = Matches(
+        Store(
+            settings.redis_url,
+            ttl_s=settings.match_ttl,
+            connections=settings.redis_connections,
+            timeout_s=settings.redis_timeout,
+        )
+    )
+    errors.register(app)
+    for routes in (games, matches, system):
+        app.register_api(routes.api)
+    return app
+
+
+def _bare_app() -> Tapete:
+    app = Tapete(
+        "service",
+        info=Info(
+            title="Tapete",
+            version=version("tapete"),
+            description="Game states of Locus Poker, Lamarckian Poker and Poker7.",
+        ),
+        security_schemes={
+            "bearer": SecurityScheme(
+                type="http", scheme="bearer", description="The token of a seat."
+            )
+        },
+        doc_ui=False,
+        static_folder=None,
+        validation_error_status=400,
+        validation_error_model=errors.Problem,
+        validation_error_callback=errors.refuse_shape,
+    )
+    app.openapi_version = document.VERSION
+    return app

@@ -1,0 +1,111 @@
+"""What is kept of a match: who sits where, the seed of its shuffles, and its state."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from typing import Any, Literal
+
+import msgspec
+
+from service.games import GAMES, Game
+from service.games.base import Options, Seat, Told, Value
+from service.shuffle import Decks
+
+Kind = Literal["human", "bot", "open"]
+Status = Literal["open", "playing", "finished"]
+
+_FORMAT = b"\x01"
+"""First byte of a stored match: the version of this module's encoding."""
+
+
+class Seated(Value, frozen=True, array_like=True):
+    """A seat and who has it; an open one waits for somebody."""
+
+    kind: Kind
+    name: str = ""
+    level: int | None = None
+    token_hash: bytes = b""
+    entropy: str = ""
+
+
+class Match(Value, frozen=True, array_like=True):
+    """A match between two commits; `state` is None until all seats are taken."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: tuple[Seated, ...]
+    seed: bytes
+    created_at: float
+    """Seconds since 1970, UTC."""
+    state: bytes | None = None
+
+    @property
+    def rules(self) -> Game[Any, Any]:
+        """The game that is played."""
+        return GAMES[self.game]
+
+    @property
+    def rule_options(self) -> Options:
+        """The options as the game declares them."""
+        return msgspec.convert(self.options, self.rules.options_type)
+
+    @property
+    def decks(self) -> Decks:
+        """The decks of the match, once no more entropy can come."""
+        entropies = [seat.entropy for seat in self.seats]
+        return Decks(self.seed, self.id, entropies, self.rules.deck_size)
+
+    def position(self) -> Any:
+        """Return the decoded state; call it only when there is one."""
+        assert self.state is not None
+        return self.rules.decode(self.state)
+
+    def seat_of(self, token: str) -> Seat | None:
+        """Return the seat that a token opens, comparing in constant time."""
+        offered = token_hash(token)
+        for number, seat in enumerate(self.seats):
+            if hmac.compare_digest(seat.token_hash, offered):
+                return number
+        return None
+
+
+class Recorded(Value, frozen=True):
+    """An event in a match's stream: what was told to whom, and when."""
+
+    at: float
+    """Seconds since 1970, UTC."""
+    told: Told
+
+
+def new_id() -> str:
+    """Return 128 random bits as 22 characters that need no quoting in an address."""
+    return secrets.token_urlsafe(16)
+
+
+def new_token() -> str:
+    """Return 256 random bits as text: what a seat shows to act."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> bytes:
+    """Return what is stored of a token. It is random, so that a plain hash will do."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def pack(match: Match) -> bytes:
+    """Return a match as bytes for the store."""
+    return _FORMAT + _encode(match)
+
+
+def unpack(data: bytes) -> Match:
+    """Return the match of `pack`'s bytes."""
+    if data[:1] != _FORMAT:
+        raise ValueError(f"a match stored in format {data[:1].hex()}, not 01")
+    return _decoder.decode(data[1:])
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decoder = msgspec.msgpack.Decoder(Match)

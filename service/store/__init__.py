@@ -1,0 +1,1 @@
+"""Keeps matches in Redis; the only place where a match outlives a request."""
