@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
+_ENDLESS = 1 << 40
 _SCHEMES = ("redis", "rediss", "unix")
 
 
@@ -47,8 +48,9 @@ class Settings:
             raise SettingsError(f"TAPETE_REDIS_URL must begin with one of {allowed}.")
         for field in fields(self):
             value = getattr(self, field.name)
-            if not isinstance(value, str) and value <= 0:
-                raise SettingsError(f"TAPETE_{field.name.upper()} must be above 0.")
+            if not isinstance(value, str) and not 0 < value < _ENDLESS:
+                name = f"TAPETE_{field.name.upper()}"
+                raise SettingsError(f"{name} must be above 0 and below {_ENDLESS:,}.")
 
 
 def _read(name: str, text: str, kind: type) -> object:

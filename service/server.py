@@ -17,7 +17,7 @@ from service.store.embedded import EmbeddedServer, default_data_dir
 THREADS = 8
 _GRACE_S = 20
 _BEHIND_BALANCER_S = 65
-"""Longer than a balancer keeps idle connections, so that it never meets a closed one."""
+"""Longer than balancers keep idle connections, so that they meet no closed one."""
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def serve(
     ).run()
 
 
-class _Gunicorn(BaseApplication):  # type: ignore[misc] # gunicorn has no types
+class _Gunicorn(BaseApplication):
     """gunicorn, set up from here and from nowhere else."""
 
     def __init__(self, settings: Settings, options: dict[str, Any]) -> None:

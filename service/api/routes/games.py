@@ -6,7 +6,7 @@ from flask import Response, abort
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.tag import Tag
 
-from service.api import answers
+from service.api import answers, document
 from service.api.document import ok, problems
 from service.api.wire import GamePath
 from service.games import GAMES
@@ -14,6 +14,7 @@ from service.games import GAMES
 api = APIBlueprint(
     "games",
     __name__,
+    operation_id_callback=document.operation_id,
     url_prefix="/v1/games",
     abp_tags=[Tag(name="Games", description="What can be played.")],
 )

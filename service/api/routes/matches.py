@@ -6,7 +6,7 @@ from flask import Response
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.tag import Tag
 
-from service.api import answers
+from service.api import answers, document
 from service.api.auth import bearer_token
 from service.api.context import use_cases
 from service.api.document import BEARER, ok, problems
@@ -27,6 +27,7 @@ BODY = (400, 413, 415)
 api = APIBlueprint(
     "matches",
     __name__,
+    operation_id_callback=document.operation_id,
     url_prefix="/v1/matches",
     abp_tags=[Tag(name="Matches", description="Create, join, look and move.")],
 )

@@ -23,6 +23,7 @@ WEB = Path(__file__).parents[2] / "web"
 api = APIBlueprint(
     "system",
     __name__,
+    operation_id_callback=document.operation_id,
     abp_tags=[Tag(name="System", description="For operators and tools.")],
 )
 

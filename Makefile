@@ -1,0 +1,75 @@
+# The verbs of the project. Everything is installed into .venv, nothing elsewhere.
+
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
+	$$p -c "" 2>/dev/null && { echo $$p; break; }; done)
+CC ?= cc
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+HOST ?= 127.0.0.1
+WORKERS ?= 2
+DATA ?=
+
+C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+
+.PHONY: help run build test core-test lint type arch check clean
+
+help: ## list the verbs
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: $(VENV)/run ## build, start the store and the service, print the address
+	$(BIN)/tapete serve --host $(HOST) --port $(PORT) --workers $(WORKERS) \
+		$(if $(DATA),--data-dir "$(DATA)")
+
+build: $(VENV)/run ## build the C core and install the service into .venv
+
+test: $(VENV)/dev core-test ## all tests
+	$(BIN)/python -m pytest
+
+core-test: build/test_core ## the C core's tests under ASan and UBSan
+	build/test_core
+
+lint: $(VENV)/dev ## ruff: rules and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+type: $(VENV)/dev ## mypy --strict
+	$(BIN)/mypy
+
+arch: $(VENV)/dev ## the import contracts
+	$(BIN)/lint-imports
+
+check: lint type arch test ## everything that CI runs
+
+clean: ## remove what was built
+	rm -rf $(VENV) build dist *.egg-info service/core/*.so
+
+build/test_core: core_c/test_core.c $(C_SOURCES) core_c/tapete.h
+	@mkdir -p build
+	$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror $(SANITIZE) -Icore_c \
+		core_c/test_core.c $(C_SOURCES) -o $@
+
+# pip compiles the C core, so a change of its sources installs again.
+INPUTS := pyproject.toml build_core.py core_c/tapete.h $(C_SOURCES)
+
+$(VENV)/run: $(INPUTS) | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/dev: $(INPUTS) | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[test,check]'
+	@touch $@ $(VENV)/run
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python is missing: install Python 3.11 or later."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "$(PYTHON) is too old: name one with PYTHON=, 3.11 or later."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "The venv module is missing: on Debian, apt install python3-venv."; exit 1; }
+	@command -v $(CC) >/dev/null || \
+		{ echo "A C compiler is missing: on Debian, apt install gcc."; exit 1; }
+	@echo '#include <Python.h>' | $(CC) -E - $$($(PYTHON) -c \
+		'import sysconfig; print("-I" + sysconfig.get_path("include"))') >/dev/null 2>&1 || \
+		{ echo "Python.h is missing: on Debian, apt install python3-dev."; exit 1; }
+	$(PYTHON) -m venv $(VENV)

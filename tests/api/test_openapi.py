@@ -1,0 +1,110 @@
+"""The OpenAPI document is valid, complete, and true to what is answered."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
+from tests.api.api import create, finish, strict
+
+
+@pytest.fixture
+def document(client: FlaskClient) -> Any:
+    return strict(client.get("/openapi.json"))
+
+
+def check(document: Any, path: str, method: str, response: Any) -> Any:
+    """A response must be one that the document declares for the operation."""
+    declared = document["paths"][path][method]["responses"]
+    entry = declared[str(response.status_code)]["content"][response.content_type]
+    schema = {**entry["schema"], "components": document["components"]}
+    Draft202012Validator(schema).validate(strict(response))
+    return strict(response)
+
+
+def test_the_document_is_valid_openapi_3_1(document: Any) -> None:
+    assert document["openapi"] == "3.1.0"
+    validate(document)
+
+
+def test_every_route_under_v1_is_declared(client: FlaskClient, document: Any) -> None:
+    routes = {
+        (re.sub(r"<[^:>]*:?([^>]+)>", r"{\1}", rule.rule), method.lower())
+        for rule in client.application.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.rule.startswith("/v1/")
+    }
+    declared = {
+        (path, method)
+        for path, item in document["paths"].items()
+        for method in item
+        if path.startswith("/v1/")
+    }
+    assert routes == declared
+
+
+def test_every_operation_has_a_summary_and_every_error_an_example(
+    document: Any,
+) -> None:
+    for item in document["paths"].values():
+        for operation in item.values():
+            assert operation["summary"]
+            for status, answer in operation["responses"].items():
+                if status >= "400":
+                    (media,) = answer["content"]
+                    assert media == "application/problem+json"
+                    assert answer["content"][media]["examples"]
+
+
+def test_every_game_s_moves_views_and_events_are_described(document: Any) -> None:
+    moves = document["components"]["schemas"]["MoveToMake"]["properties"]["move"]
+    names = {ref["$ref"].rsplit("/", 1)[1] for ref in moves["oneOf"]}
+    assert "Place" in names
+    assert names <= set(document["components"]["schemas"])
+    assert "Placed" in document["components"]["schemas"]
+
+
+@pytest.mark.parametrize("game", ["locus"])
+def test_answers_of_a_whole_match_are_as_declared(
+    client: FlaskClient, document: Any, game: str
+) -> None:
+    match = "/v1/matches/{match_id}"
+    check(document, "/v1/games", "get", client.get("/v1/games"))
+    check(document, "/v1/games/{game}", "get", client.get(f"/v1/games/{game}"))
+    seats = [{"kind": "human"}, {"kind": "open"}]
+    created = client.post("/v1/matches", json={"game": game, "seats": seats})
+    check(document, "/v1/matches", "post", created)
+    address = created.headers["Location"]
+    check(document, match, "get", client.get(address))
+    joined = client.post(f"{address}/seats", json={"name": "Ada"})
+    check(document, f"{match}/seats", "post", joined)
+    check(document, f"{match}/seats", "post", client.post(f"{address}/seats", json={}))
+
+    _, (player,) = create(client, game=game)
+    moves = client.get(f"{player.address}/moves", headers=player.headers)
+    choice = check(document, f"{match}/moves", "get", moves)["moves"][0]
+    check(document, f"{match}/moves", "post", player.post(choice["move"]))
+    check(document, f"{match}/moves", "post", player.post(choice["move"]))
+    check(document, f"{match}/moves", "post", player.post({}))
+    finish(player)
+    check(document, match, "get", client.get(player.address))
+
+
+def test_probes_answer_as_declared(client: FlaskClient, document: Any) -> None:
+    check(document, "/livez", "get", client.get("/livez"))
+    check(document, "/readyz", "get", client.get("/readyz"))
+
+
+def test_the_documentation_page_asks_no_other_host(client: FlaskClient) -> None:
+    page = client.get("/docs")
+    assert page.status_code == 200
+    links = re.findall(r'(?:href|src)="([^"]+)"', page.text)
+    assert len(links) >= 4
+    for link in links:
+        assert link.startswith("/docs/")
+        assert client.get(link).status_code == 200, link
+    assert client.get("/docs/../app.py").status_code == 404
+    assert client.get("/docs/nothing.js").status_code == 404

@@ -1,0 +1,56 @@
+"""Fixtures for all tests: the real store, the application on it, figures to print."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.config import Settings
+from service.store.embedded import EmbeddedServer
+
+_figures: list[str] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the long forms of tests be asked for; without it they run a shorter one."""
+    parser.addoption("--full", action="store_true", help="run the long forms of tests")
+
+
+@pytest.fixture(scope="session")
+def full(pytestconfig: pytest.Config) -> bool:
+    """Whether the long forms are asked for."""
+    return bool(pytestconfig.getoption("--full"))
+
+
+@pytest.fixture
+def figure() -> Callable[[str], None]:
+    """Add a line to what is printed when all tests have run."""
+    return _figures.append
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the figures that tests have counted."""
+    if _figures:
+        terminalreporter.section("figures")
+        for line in _figures:
+            terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real server, shared by the tests of one run."""
+    with EmbeddedServer(Path(tmp_path_factory.mktemp("store"))) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def settings(redis_url: str) -> Settings:
+    return Settings(redis_url=redis_url)
+
+
+@pytest.fixture
+def client(settings: Settings) -> FlaskClient:
+    """A client of the application, without a network between."""
+    return create_app(settings).test_client()

@@ -1,0 +1,46 @@
+"""Settings come from TAPETE_* variables and are checked."""
+
+import pytest
+
+from service.app import create_app
+from service.config import Settings, SettingsError
+
+
+def test_without_variables_every_setting_has_its_default() -> None:
+    assert Settings.from_env({}) == Settings()
+
+
+def test_variables_are_read() -> None:
+    env = {
+        "TAPETE_REDIS_URL": "rediss://h:1/2",
+        "TAPETE_MATCH_TTL": "60",
+        "TAPETE_REDIS_TIMEOUT": "0.5",
+        "OTHER": "x",
+    }
+    settings = Settings.from_env(env)
+    assert settings.redis_url == "rediss://h:1/2"
+    assert (settings.match_ttl, settings.redis_timeout) == (60, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TAPETE_MATCH_TTL", "soon"),
+        ("TAPETE_MATCH_TTL", "0"),
+        ("TAPETE_MATCH_TTL", "1.5"),
+        ("TAPETE_MAX_BODY", "-1"),
+        ("TAPETE_REDIS_TIMEOUT", "2s"),
+        ("TAPETE_REDIS_TIMEOUT", "nan"),
+        ("TAPETE_REDIS_TIMEOUT", "inf"),
+        ("TAPETE_REDIS_URL", "http://localhost"),
+        ("TAPETE_REDIS_URL", "localhost:6379"),
+    ],
+)
+def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=name):
+        Settings.from_env({name: value})
+
+
+def test_the_application_says_what_to_do_without_a_store() -> None:
+    with pytest.raises(SettingsError, match="tapete serve"):
+        create_app(Settings())
