@@ -59,7 +59,9 @@ def test_a_known_deck_stays_what_it_is() -> None:
     deck = Decks(SEED, "mXv3RTSsQ1uP6Lw0QYkJ8A", ["", "nine green bottles"], 52)(0)
     assert METHOD == "tapete-shuffle-1"
     assert deck[:10] == (6, 13, 19, 9, 47, 31, 29, 35, 25, 28)
-    assert commitment(SEED) == hashlib.sha256(SEED).hexdigest()
+    assert commitment(SEED) == (
+        "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    )
 
 
 def test_seed_match_entropy_order_and_deal_all_change_the_deck() -> None:

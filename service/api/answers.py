@@ -43,6 +43,7 @@ class GameSummary(Answer, frozen=True):
     seats: SeatRange
     levels: list[int]
     href: str
+    rules: str
 
 
 class Games(Answer, frozen=True):
@@ -223,6 +224,7 @@ def _summary(rules: Game[Any, Any]) -> dict[str, Any]:
         "seats": SeatRange(min=rules.seats.start, max=rules.seats.stop - 1),
         "levels": sorted(LEVELS[rules.name]),
         "href": f"/v1/games/{rules.name}",
+        "rules": f"/v1/games/{rules.name}/rules",
     }
 
 

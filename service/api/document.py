@@ -40,6 +40,12 @@ def ok(answer: type[answers.Answer], status: int = 200) -> ResponseDict:
     return {status: {"description": description, "content": content}}
 
 
+def text(description: str, media_type: str) -> ResponseDict:
+    """Declare an answer that is a text."""
+    content = {media_type: {"schema": {"type": "string"}}}
+    return {200: {"description": description, "content": content}}
+
+
 def problems(*errors: type[Exception] | int) -> ResponseDict:
     """Declare the problem documents of an operation, by exception or status."""
     kinds: dict[int, list[Kind]] = {}

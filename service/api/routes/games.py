@@ -1,15 +1,20 @@
-"""`/v1/games`: which games there are, and what they take."""
+"""`/v1/games`: which games there are, what they take, and their rules."""
 
 from __future__ import annotations
 
-from flask import Response, abort
+from importlib import resources
+from typing import Any
+
+from flask import Response, abort, request
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.tag import Tag
 
 from service.api import answers, document
 from service.api.document import ok, problems
 from service.api.wire import GamePath
-from service.games import GAMES
+from service.games import GAMES, Game
+
+LANGUAGES = ("en", "es")
 
 api = APIBlueprint(
     "games",
@@ -34,6 +39,24 @@ def list_games() -> Response:
 )
 def show_game(path: GamePath) -> Response:
     """Seats, levels, and the JSON Schemas of its options and moves."""
-    if path.game not in GAMES:
-        abort(404, f"There is no game {path.game!r}; there are: {', '.join(GAMES)}.")
-    return answers.reply(answers.game_detail(GAMES[path.game]))
+    return answers.reply(answers.game_detail(_game(path.game)))
+
+
+@api.get(
+    "/<string:game>/rules",
+    summary="Read the rules of a game",
+    responses={**document.text("The rules page.", "text/markdown"), **problems(404)},
+)
+def show_rules(path: GamePath) -> Response:
+    """In English or Spanish, by Accept-Language."""
+    name = _game(path.game).name
+    language = request.accept_languages.best_match(LANGUAGES, default=LANGUAGES[0])
+    page = resources.files("service.rules") / f"{name}.{language}.md"
+    headers = {"Content-Language": str(language), "Vary": "Accept-Language"}
+    return Response(page.read_bytes(), headers=headers, mimetype="text/markdown")
+
+
+def _game(name: str) -> Game[Any, Any]:
+    if name not in GAMES:
+        abort(404, f"There is no game {name!r}; there are: {', '.join(GAMES)}.")
+    return GAMES[name]
