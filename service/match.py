@@ -80,6 +80,16 @@ class Recorded(Value, frozen=True):
     told: Told
 
 
+class Action(Value, frozen=True, array_like=True):
+    """What a seat has done, as records keep it; `move` is in builtin types."""
+
+    at: float
+    """Seconds since 1970, UTC."""
+    seat: Seat
+    kind: Literal["move", "resign", "timeout"]
+    move: dict[str, Any] | None = None
+
+
 def new_id() -> str:
     """Return 128 random bits as 22 characters that need no quoting in an address."""
     return secrets.token_urlsafe(16)

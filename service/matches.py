@@ -5,55 +5,46 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
 from service.games import Game
-from service.games.base import Choice, Event, Move, Options, Seat, Step, Told
+from service.games.base import Choice, Event, Move, Options, Seat, Told
 from service.match import (
+    Action,
     Match,
     Recorded,
     Seated,
-    Status,
     new_id,
-    new_token,
     pack,
     token_hash,
     unpack,
 )
 from service.shuffle import new_seed
-from service.store.redis import Store
-from service.turns import begin, then_bots
+from service.store.redis import Change, Known, Store
+from service.table import (
+    Answered,
+    Asked,
+    BadToken,
+    KeyReused,
+    MatchNotFound,
+    NoOpenSeat,
+    NotStarted,
+    Stale,
+    Table,
+    TooBusy,
+    WrongSeat,
+)
+from service.turns import Progress, begin, move, with_state
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _ATTEMPTS = 12
 _PAUSE_S = 0.004
 
-
-class MatchNotFound(Exception):
-    """There is no match of that id, or it has expired."""
-
-
-class BadToken(Exception):
-    """The token opens no seat of this match, or a seat's token is needed."""
-
-
-class WrongSeat(Exception):
-    """The token is another seat's than the one named."""
-
-
-class NoOpenSeat(Exception):
-    """All seats are taken."""
-
-
-class NotStarted(Exception):
-    """Seats are open: nobody can move yet."""
-
-
-class TooBusy(Exception):
-    """Others changed the match each time that this change was to be committed."""
+Changing = Callable[[Table], tuple[Match, Progress]]
+"""Makes a change of a match as it is found, or raises why that cannot be."""
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken"):
@@ -61,31 +52,6 @@ class SeatTaken(Event, frozen=True, tag="seat_taken"):
 
     seat: Seat
     name: str
-
-
-class Table(NamedTuple):
-    """A match at one version, and the seat from which it is seen (None: spectator)."""
-
-    match: Match
-    version: int
-    position: Any
-    seat: Seat | None
-    events: tuple[Told, ...] = ()
-    """What this call has made happen, if it was a change."""
-
-    @property
-    def status(self) -> Status:
-        """Whether the match waits for seats, is played, or is over."""
-        if self.position is None:
-            return "open"
-        return "playing" if self.match.rules.to_move(self.position) else "finished"
-
-
-class Opened(NamedTuple):
-    """A new match, and the tokens of the creator's own seats by seat number."""
-
-    table: Table
-    tokens: dict[Seat, str]
 
 
 class Matches:
@@ -97,39 +63,48 @@ class Matches:
         self._now = now
 
     def create(
-        self, rules: Game[Any, Any], seats: tuple[Seated, ...], options: Options
-    ) -> Opened:
-        """Open a match and, if no seat is open, deal and let the bots move."""
-        tokens = {n: new_token() for n, s in enumerate(seats) if s.kind == "human"}
+        self,
+        rules: Game[Any, Any],
+        seats: Sequence[Seated],
+        options: Options,
+        tokens: dict[Seat, str],
+        asked: Asked,
+        match_id: str = "",
+    ) -> Answered:
+        """Open a match and, if no seat is open, deal and let the bots move.
+
+        `tokens` are those of the creator's own seats. With a key, `match_id` must
+        follow from it, so that a repetition finds the first match.
+        """
         match = Match(
-            id=new_id(),
+            id=match_id or new_id(),
             game=rules.name,
             options=msgspec.to_builtins(options),
             seats=tuple(
-                _with_token(seat, tokens[n]) if n in tokens else seat
-                for n, seat in enumerate(seats)
+                msgspec.structs.replace(seat, token_hash=token_hash(tokens[number]))
+                if number in tokens
+                else seat
+                for number, seat in enumerate(seats)
             ),
             seed=new_seed(),
             created_at=self._now(),
         )
-        step = begin(match, version=0)
-        match = _with_state(match, step.state)
-        version = self._store.create(match.id, pack(match), self._record(step))
-        seat = next(iter(tokens), None)
-        return Opened(Table(match, version, step.state, seat, step.events), tokens)
+        table = Table(match, 0, None, next(iter(tokens), None))
+        answered = self._commit(table, match, begin(match, 0), asked)
+        if answered is None:
+            raise KeyReused("A match was created under this key a long time ago.")
+        return answered
 
     def look(self, match_id: str, token: str | None) -> Table:
         """Return a match as the token's seat, or without one a spectator, finds it."""
-        match, version = self._load(match_id)
-        seat = None if token is None else _seat(match, token)
-        position = None if match.state is None else match.position()
-        return Table(match, version, position, seat)
+        return self._find(match_id, token)[0]
 
-    def join(self, match_id: str, name: str, entropy: str) -> tuple[Table, str]:
-        """Take the first open seat; the last one to join starts the match."""
-        token = new_token()
+    def join(
+        self, match_id: str, name: str, entropy: str, token: str, asked: Asked
+    ) -> Answered:
+        """Give the first open seat to a new token; the last one starts the match."""
 
-        def take(table: Table) -> tuple[Match, Step[Any]]:
+        def take(table: Table) -> tuple[Match, Progress]:
             match = table.match
             seat = next(
                 (n for n, s in enumerate(match.seats) if s.kind == "open"), None
@@ -140,16 +115,17 @@ class Matches:
             seats = (*match.seats[:seat], taken, *match.seats[seat + 1 :])
             match = msgspec.structs.replace(match, seats=seats)
             begun = begin(match, table.version)
-            told = Told(SeatTaken(seat, name))
-            return match, Step(begun.state, (told, *begun.events))
+            events = (Told(SeatTaken(seat, name)), *begun.events)
+            return match, begun._replace(events=events)
 
-        table = self._change(match_id, None, take)
-        return table._replace(seat=table.match.seat_of(token)), token
+        return self._change(match_id, None, take, asked)
 
-    def legal_moves(self, match_id: str, token: str | None) -> tuple[Table, _Choices]:
+    def legal_moves(
+        self, match_id: str, token: str | None
+    ) -> tuple[Table, tuple[Choice[Any], ...]]:
         """Return what the token's seat may do now; nothing if it is not its turn."""
         table = self.look(match_id, token)
-        seat = _own_seat(table)
+        seat = table.own_seat
         if table.position is None:
             return table, ()
         return table, table.match.rules.legal_moves(table.position, seat)
@@ -159,83 +135,120 @@ class Matches:
         match_id: str,
         token: str | None,
         read: Callable[[Game[Any, Any]], Move],
-        seat: Seat | None = None,
-    ) -> Table:
+        seat: Seat | None,
+        asked: Asked,
+    ) -> Answered:
         """Make a move for the token's seat; bots answer in the same commit.
 
         `read` gives the move, once it is known which game's it must be. A `seat` that
         is not the token's raises WrongSeat. Raises what Game.apply raises.
         """
 
-        def move(table: Table) -> tuple[Match, Step[Any]]:
-            match, own = table.match, _own_seat(table)
-            if seat is not None and seat != own:
-                raise WrongSeat(
-                    f"The token is seat {own}'s, the move is seat {seat}'s."
-                )
-            wanted = read(match.rules)
-            if table.position is None:
-                raise NotStarted("The match waits for its open seats to be taken.")
-            step = match.rules.apply(table.position, own, wanted, match.decks)
-            return match, then_bots(match, table.version, step)
+        def make(table: Table) -> tuple[Match, Progress]:
+            made = _legal(table, read, seat)
+            match, own = table.match, table.own_seat
+            return match, move(match, table.version, table.position, own, made)
 
-        return self._change(match_id, token, move)
+        return self._change(match_id, token, make, asked)
+
+    def try_out(
+        self,
+        match_id: str,
+        token: str | None,
+        read: Callable[[Game[Any, Any]], Move],
+        seat: Seat | None,
+        asked: Asked,
+    ) -> Answered:
+        """Tell whether `play` would accept a move, and nothing of what it leads to."""
+        table = self.look(match_id, token)
+        if asked.fits and not asked.fits(table):
+            raise Stale(table)
+        made = _legal(table, read, seat)
+        match = table.match
+        match.rules.apply(table.position, table.own_seat, made, match.decks)
+        return Answered(asked.answer(table))
 
     def ready(self) -> None:
         """Raise StoreUnavailable unless the store answers."""
         self._store.ping()
 
-    def _load(self, match_id: str) -> tuple[Match, int]:
-        stored = self._store.load(match_id) if _ID.match(match_id) else None
+    def _find(
+        self, match_id: str, token: str | None, key: str = ""
+    ) -> tuple[Table, bytes | None]:
+        """Return a match as the token's seat sees it, and the record of a key."""
+        stored = self._store.load(match_id, key) if _ID.match(match_id) else None
         if stored is None:
             raise MatchNotFound("There is no match of this id, or it has expired.")
-        return unpack(stored.data), stored.version
+        match = unpack(stored.data)
+        seat = None if token is None else match.seat_of(token)
+        if token is not None and seat is None:
+            raise BadToken("The token opens no seat of this match.")
+        position = None if match.state is None else match.position()
+        return Table(match, stored.version, position, seat), stored.record
 
     def _change(
-        self,
-        match_id: str,
-        token: str | None,
-        change: Callable[[Table], tuple[Match, Step[Any]]],
-    ) -> Table:
+        self, match_id: str, token: str | None, change: Changing, asked: Asked
+    ) -> Answered:
         """Read, change and commit; if others were quicker, begin again from theirs."""
         for attempt in range(_ATTEMPTS):
-            table = self.look(match_id, token)
-            match, step = change(table)
-            match = _with_state(match, step.state)
-            version = self._store.commit(
-                match_id, table.version, pack(match), self._record(step)
-            )
-            if version is not None:
-                return Table(match, version, step.state, table.seat, step.events)
+            table, record = self._find(match_id, token, asked.key)
+            if record is not None:
+                return _repeated(record, asked)
+            if asked.fits and not asked.fits(table):
+                raise Stale(table)
+            answered = self._commit(table, *change(table), asked)
+            if answered is not None:
+                return answered
             time.sleep(random.uniform(0, _PAUSE_S * (attempt + 1)))  # noqa: S311 jitter
         raise TooBusy("Others keep changing this match.")
 
-    def _record(self, step: Step[Any]) -> list[bytes]:
+    def _commit(
+        self, table: Table, match: Match, progress: Progress, asked: Asked
+    ) -> Answered | None:
+        """Commit what has come of a match as it was found; None if it has moved on."""
         now = self._now()
-        return [msgspec.json.encode(Recorded(now, told)) for told in step.events]
+        match = with_state(match, progress.state)
+        after = table._replace(
+            match=match,
+            version=table.version + 1,
+            position=progress.state,
+            events=progress.events,
+        )
+        answer = asked.answer(after)
+        change = Change(
+            version=table.version,
+            data=pack(match),
+            actions=[_action(now, seat, made) for seat, made in progress.moves],
+            events=[msgspec.json.encode(Recorded(now, told)) for told in after.events],
+            key=asked.key,
+            record=asked.fingerprint + answer if asked.key else b"",
+        )
+        outcome = self._store.commit(match.id, change)
+        if isinstance(outcome, Known):
+            return _repeated(outcome.record, asked)
+        return None if outcome is None else Answered(answer)
 
 
-_Choices = tuple[Choice[Any], ...]
+def _legal(
+    table: Table, read: Callable[[Game[Any, Any]], Move], seat: Seat | None
+) -> Move:
+    """Return the move to make, once it is clear that the viewer may try it."""
+    own = table.own_seat
+    if seat is not None and seat != own:
+        raise WrongSeat(f"The token is seat {own}'s, the move is seat {seat}'s.")
+    made = read(table.match.rules)
+    if table.position is None:
+        raise NotStarted("The match waits for its open seats to be taken.")
+    return made
 
 
-def _seat(match: Match, token: str) -> Seat:
-    seat = match.seat_of(token)
-    if seat is None:
-        raise BadToken("The token opens no seat of this match.")
-    return seat
+def _action(now: float, seat: Seat, made: Move) -> bytes:
+    return msgspec.msgpack.encode(Action(now, seat, "move", msgspec.to_builtins(made)))
 
 
-def _own_seat(table: Table) -> Seat:
-    if table.seat is None:
-        raise BadToken("A seat's token is needed for this.")
-    return table.seat
-
-
-def _with_token(seat: Seated, token: str) -> Seated:
-    return msgspec.structs.replace(seat, token_hash=token_hash(token))
-
-
-def _with_state(match: Match, state: Any) -> Match:
-    if state is None:
-        return match
-    return msgspec.structs.replace(match, state=match.rules.encode(state))
+def _repeated(record: bytes, asked: Asked) -> Answered:
+    """Return the first answer again, if it was to the same request."""
+    length = len(asked.fingerprint)
+    if record[:length] != asked.fingerprint:
+        raise KeyReused("The key came with another request the first time.")
+    return Answered(record[length:], repeated=True)

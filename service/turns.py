@@ -2,33 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from service.bots import LEVELS
-from service.games.base import Step
+from service.games.base import Move, Seat, Step, Told
 from service.match import Match
 
 
-def begin(match: Match, version: int) -> Step[Any]:
+class Progress(NamedTuple):
+    """Where a match has come to, by which moves, and what happened meanwhile."""
+
+    state: Any
+    events: tuple[Told, ...] = ()
+    moves: tuple[tuple[Seat, Move], ...] = ()
+
+
+def begin(match: Match, version: int) -> Progress:
     """Deal if every seat is taken; otherwise there is no state yet."""
     if any(seat.kind == "open" for seat in match.seats):
-        return Step(None)
+        return Progress(None)
     step = match.rules.setup(len(match.seats), match.rule_options, match.decks)
     return then_bots(match, version, step)
 
 
-def then_bots(match: Match, version: int, step: Step[Any]) -> Step[Any]:
-    """Let bots move until the match waits for people only, or is over."""
+def move(match: Match, version: int, state: Any, seat: Seat, made: Move) -> Progress:
+    """Make a seat's move; raises what Game.apply raises."""
+    step = match.rules.apply(state, seat, made, match.decks)
+    return then_bots(match, version, step, ((seat, made),))
+
+
+def then_bots(
+    match: Match,
+    version: int,
+    step: Step[Any],
+    moves: tuple[tuple[Seat, Move], ...] = (),
+) -> Progress:
+    """Let bots move until the match waits for people only, or is over.
+
+    A bot's choice follows from its view and from chance that the match's seed, the
+    version and the number of the move give: the same match plays the same again.
+    """
     rules, state, events = match.rules, step.state, list(step.events)
     bots = {n for n, seat in enumerate(match.seats) if seat.kind == "bot"}
-    moves = 0
+    made = list(moves)
     while waiting := sorted(rules.to_move(state) & bots):
         seat = waiting[0]
         policy = LEVELS[match.game][match.seats[seat].level or 1]
-        rng = match.decks.chance(f"version {version}, bot move {moves}")
-        move = policy(rules.view(state, seat), rules.legal_moves(state, seat), rng)
-        answer = rules.apply(state, seat, move, match.decks)
+        rng = match.decks.chance(f"version {version}, move {len(made)}")
+        choice = policy(rules.view(state, seat), rules.legal_moves(state, seat), rng)
+        answer = rules.apply(state, seat, choice, match.decks)
         state = answer.state
         events.extend(answer.events)
-        moves += 1
-    return Step(state, tuple(events))
+        made.append((seat, choice))
+    return Progress(state, tuple(events), tuple(made))
+
+
+def with_state(match: Match, state: Any) -> Match:
+    """Return a match with a new state; None leaves it without one."""
+    if state is None:
+        return match
+    return msgspec.structs.replace(match, state=match.rules.encode(state))

@@ -15,8 +15,8 @@ from service.bots import LEVELS
 from service.games import GAMES, Game
 from service.games.base import Choice, Result, Seat, View
 from service.match import Kind, Seated, Status
-from service.matches import Opened, Table
 from service.shuffle import METHOD, commitment
+from service.table import Table
 
 if TYPE_CHECKING:
     AnyView = View
@@ -136,6 +136,13 @@ class Moved(Answer, frozen=True):
     events: list[EventEntry]
 
 
+class Legal(Answer, frozen=True):
+    """The move would be accepted at this version."""
+
+    legal: bool
+    version: int
+
+
 class Health(Answer, frozen=True):
     """The service's word on itself."""
 
@@ -191,20 +198,31 @@ def match(table: Table) -> Match:
     )
 
 
-def opened(new: Opened) -> MatchOpened:
+def location(table: Table) -> Mapping[str, str]:
+    """Say where a match is."""
+    return {"Location": f"/v1/matches/{table.match.id}"}
+
+
+def opened(table: Table, tokens: Mapping[Seat, str]) -> MatchOpened:
     """Show a new match to its creator."""
-    tokens = [SeatToken(seat=seat, token=text) for seat, text in new.tokens.items()]
-    return MatchOpened(match=match(new.table), tokens=tokens)
+    secrets = [SeatToken(seat=seat, token=text) for seat, text in tokens.items()]
+    return MatchOpened(match=match(table), tokens=secrets)
 
 
 def joined(table: Table, token: str) -> SeatJoined:
     """Show a match to the one who has taken a seat."""
-    return SeatJoined(match=match(table), seat=table.seat or 0, token=token)
+    mine = table._replace(seat=table.match.seat_of(token))
+    return SeatJoined(match=match(mine), seat=mine.own_seat, token=token)
 
 
 def legal_moves(table: Table, choices: tuple[Choice[Any], ...]) -> LegalMoves:
     """Show a seat what it can do."""
     return LegalMoves(version=table.version, seat=table.seat, moves=list(choices))
+
+
+def legal(table: Table) -> Legal:
+    """Say that a move is legal, and nothing of what it would lead to."""
+    return Legal(legal=True, version=table.version)
 
 
 def moved(table: Table) -> Moved:

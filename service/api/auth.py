@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
-from service.matches import BadToken
+from service.table import BadToken
 
 
 def bearer_token() -> str | None:

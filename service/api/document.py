@@ -28,6 +28,7 @@ _ANSWERS = (
     answers.SeatJoined,
     answers.LegalMoves,
     answers.Moved,
+    answers.Legal,
     answers.Health,
 )
 
@@ -38,6 +39,14 @@ def ok(answer: type[answers.Answer], status: int = 200) -> ResponseDict:
     description = (answer.__doc__ or "").strip()
     content = {"application/json": {"schema": schema}}
     return {status: {"description": description, "content": content}}
+
+
+def either(*kinds: type[answers.Answer]) -> ResponseDict:
+    """Declare an answer of one of several shapes."""
+    schema = {"anyOf": [{"$ref": f"{_REF}{kind.__name__}"} for kind in kinds]}
+    description = " Or: ".join((kind.__doc__ or "").strip() for kind in kinds)
+    content = {"application/json": {"schema": schema}}
+    return {200: {"description": description, "content": content}}
 
 
 def text(description: str, media_type: str) -> ResponseDict:

@@ -11,17 +11,20 @@ from flask import Flask, Response
 from pydantic import BaseModel, Field, ValidationError
 from werkzeug.exceptions import HTTPException
 
+from service.api.answers import etag
 from service.api.wire import Fault, ShapeError
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
-from service.matches import (
+from service.store.redis import StoreUnavailable
+from service.table import (
     BadToken,
+    KeyReused,
     MatchNotFound,
     NoOpenSeat,
     NotStarted,
+    Stale,
     TooBusy,
     WrongSeat,
 )
-from service.store.redis import StoreUnavailable
 
 log = logging.getLogger("tapete")
 
@@ -93,6 +96,18 @@ KINDS: dict[type[Exception], Kind] = {
         "no_open_seat",
         "No seat is open",
         "Watch as a spectator, or create a new match.",
+    ),
+    Stale: Kind(
+        412,
+        "stale",
+        "The match has moved on",
+        "Read the match again and decide anew; the ETag header has its version.",
+    ),
+    KeyReused: Kind(
+        422,
+        "key_reused",
+        "The idempotency key belongs to another request",
+        "Use a fresh key for every new request; repeat a request unchanged.",
     ),
     IllegalMove: Kind(
         422,
@@ -211,14 +226,17 @@ def problem(
 
 
 def _answer_with(kind: Kind) -> Any:
-    headers = {}
+    always = {}
     if kind.status == 401:
-        headers["WWW-Authenticate"] = 'Bearer realm="tapete"'
+        always["WWW-Authenticate"] = 'Bearer realm="tapete"'
     if kind.status == 503:
-        headers["Retry-After"] = _RETRY_AFTER_S
+        always["Retry-After"] = _RETRY_AFTER_S
 
     def answer(error: Exception) -> Response:
         more = {}
+        headers = dict(always)
+        if isinstance(error, Stale):
+            headers["ETag"] = etag(error.table)
         if isinstance(error, IllegalMove):
             more["legal_moves"] = msgspec.to_builtins(error.choices)
         detail = kind.title if isinstance(error, StoreUnavailable) else str(error)

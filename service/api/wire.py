@@ -195,6 +195,31 @@ class MoveToMake(Body):
         return cast(Move, _convert(self.move, kinds[kind], "/move"))
 
 
+class Query(BaseModel):
+    """Base of query parameters; unknown ones are let through, as proxies add them."""
+
+    @classmethod
+    def model_json_schema(cls, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Make the schema once: flask-openapi asks for it at each request."""
+        if args or kwargs:
+            return super().model_json_schema(*args, **kwargs)
+        if cls not in _SCHEMAS:
+            _SCHEMAS[cls] = super().model_json_schema()
+        return _SCHEMAS[cls]
+
+
+_SCHEMAS: dict[type[Query], dict[str, Any]] = {}
+
+
+class MoveQuery(Query):
+    """How to make a move."""
+
+    dry_run: Annotated[
+        bool,
+        Field(description="Only tell whether the move is legal; nothing changes."),
+    ] = False
+
+
 class GamePath(BaseModel):
     """Which game."""
 

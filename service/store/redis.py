@@ -20,6 +20,11 @@ from redis.retry import Retry
 
 COMMIT = (resources.files("service.store") / "commit.lua").read_text(encoding="utf-8")
 
+RECORD_TTL_S = 24 * 3600
+"""How long a repetition under a client's key is recognised."""
+_RESEND_S = 60
+"""Longer than the client goes on sending a command whose answer is lost."""
+
 _RETRIES = 2
 _FIRST_PAUSE_S = 0.02
 _LONGEST_PAUSE_S = 0.2
@@ -40,10 +45,31 @@ class StoreUnavailable(Exception):
 
 
 class Stored(NamedTuple):
-    """A match as Redis holds it."""
+    """A match as Redis holds it, and the record of a key, if one was asked for."""
 
     version: int
     data: bytes
+    record: bytes | None = None
+
+
+class Change(NamedTuple):
+    """One change of a match, ready to be committed."""
+
+    version: int
+    """The version that it was made from; 0 for a new match."""
+    data: bytes
+    actions: Sequence[bytes] = ()
+    events: Sequence[bytes] = ()
+    key: str = ""
+    """Name under which a repetition is recognised; empty for a change without one."""
+    record: bytes = b""
+    """What a repetition under the key is to be answered."""
+
+
+class Known(NamedTuple):
+    """The change's key has a record already: the change has landed before."""
+
+    record: bytes
 
 
 class Store:
@@ -79,45 +105,54 @@ class Store:
         with _translated():
             self._redis.ping()
 
-    def load(self, match_id: str) -> Stored | None:
+    def load(self, match_id: str, key: str = "") -> Stored | None:
         """Return a match, or None if there is none of that id (any more)."""
-        with _translated():
-            version, data = self._redis.hmget(_key(match_id), ["version", "data"])
+        with _translated(), self._redis.pipeline(transaction=False) as pipe:
+            pipe.hmget(_key(match_id), ["version", "data"])
+            if key:
+                pipe.get(_record_key(match_id, key))
+            (version, data), *record = pipe.execute()
         if version is None or data is None:
             return None
-        return Stored(int(version), cast(bytes, data))
+        return Stored(int(version), data, *record)
 
-    def create(self, match_id: str, data: bytes, events: Sequence[bytes]) -> int:
-        """Store a new match; returns its version, 1."""
-        version = self.commit(match_id, 0, data, events)
-        if version is None:
-            raise FileExistsError(f"a match {match_id} exists already")
-        return version
+    def commit(self, match_id: str, change: Change) -> int | Known | None:
+        """Replace a match by a changed one; all of the change lands, or nothing.
 
-    def commit(
-        self, match_id: str, version: int, data: bytes, events: Sequence[bytes]
-    ) -> int | None:
-        """Replace the given version of a match, and append events to its stream.
-
-        Returns the new version, one more; None if the match has moved on, and then
-        nothing has changed. The commit's id makes it safe to send again.
+        Returns the new version; Known if the change's key has been used before; None if
+        the match is not at the change's version (any more). A change without a key gets
+        one that is known as long as its answer can be lost and it be sent again.
         """
-        args: list[bytes | int] = [
-            version,
-            secrets.token_bytes(16),
-            data,
-            self._ttl_s,
-            *events,
-        ]
-        keys = [_key(match_id), f"{_key(match_id)}:events"]
+        key, ttl_s = change.key, RECORD_TTL_S
+        if not key:
+            key, ttl_s = secrets.token_urlsafe(12), _RESEND_S
+        name = _key(match_id)
+        keys = [name, f"{name}:events", f"{name}:actions", _record_key(match_id, key)]
+        args: list[int | bytes] = [change.version, change.data, self._ttl_s]
+        args += [change.record, ttl_s, len(change.actions)]
+        args += [*change.actions, *change.events]
         with _translated():
-            landed, current = self._commit(keys=keys, args=args)
-        return int(current) if landed else None
+            outcome, value = self._commit(keys=keys, args=args)
+        if outcome == b"stale":
+            return None
+        if outcome == b"known" and change.key:
+            return Known(value)
+        return change.version + 1
+
+    def actions(self, match_id: str) -> list[bytes]:
+        """Return the actions of a match, from the first to the last."""
+        with _translated():
+            found = self._redis.lrange(f"{_key(match_id)}:actions", 0, -1)
+        return cast(list[bytes], found)
 
 
 def _key(match_id: str) -> str:
     """Return a match's key; the braces put all its keys into one slot of a cluster."""
     return f"tapete:{{{match_id}}}"
+
+
+def _record_key(match_id: str, key: str) -> str:
+    return f"{_key(match_id)}:done:{key}"
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from service.api.context import EXTENSION
 from service.match import pack, unpack
+from service.store.redis import Change
 
 
 def strict(response: TestResponse) -> Any:
@@ -101,4 +102,4 @@ def rewrite_state(client: FlaskClient, match_id: str, **changes: Any) -> None:
     match = unpack(stored.data)
     state = msgspec.structs.replace(match.position(), **changes)
     changed = msgspec.structs.replace(match, state=match.rules.encode(state))
-    assert store.commit(match_id, stored.version, pack(changed), []) is not None
+    assert store.commit(match_id, Change(stored.version, pack(changed)))

@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from service.match import new_id
-from service.store.redis import Store, StoreUnavailable
+from service.store.redis import Change, Known, Store, StoreUnavailable
 
 TTL_S = 3_600
 
@@ -26,8 +26,8 @@ def raw(redis_url: str) -> Iterator[redis.Redis]:
 
 def test_a_new_match_has_version_1_and_is_found(store: Store) -> None:
     match = new_id()
-    assert store.create(match, b"state", [b"dealt"]) == 1
-    assert store.load(match) == (1, b"state")
+    assert store.commit(match, Change(0, b"state", events=[b"dealt"])) == 1
+    assert store.load(match) == (1, b"state", None)
 
 
 def test_an_unknown_match_is_not_found(store: Store) -> None:
@@ -36,19 +36,18 @@ def test_an_unknown_match_is_not_found(store: Store) -> None:
 
 def test_a_match_is_created_once(store: Store) -> None:
     match = new_id()
-    store.create(match, b"first", [])
-    with pytest.raises(FileExistsError):
-        store.create(match, b"second", [b"event"])
-    assert store.load(match) == (1, b"first")
+    store.commit(match, Change(0, b"first"))
+    assert store.commit(match, Change(0, b"second", events=[b"event"])) is None
+    assert store.load(match) == (1, b"first", None)
 
 
 def test_a_commit_raises_the_version_by_one_and_appends_its_events(
     store: Store, raw: redis.Redis
 ) -> None:
     match = new_id()
-    store.create(match, b"a", [b"one"])
-    assert store.commit(match, 1, b"b", [b"two", b"three"]) == 2
-    assert store.load(match) == (2, b"b")
+    store.commit(match, Change(0, b"a", events=[b"one"]))
+    assert store.commit(match, Change(1, b"b", events=[b"two", b"three"])) == 2
+    assert store.load(match) == (2, b"b", None)
     assert raw.xrange(f"tapete:{{{match}}}:events") == [
         (b"1-0", {b"event": b"one"}),
         (b"2-0", {b"event": b"two"}),
@@ -61,9 +60,9 @@ def test_a_commit_from_another_version_changes_nothing(
     store: Store, raw: redis.Redis, version: int
 ) -> None:
     match = new_id()
-    store.create(match, b"a", [b"one"])
-    assert store.commit(match, version, b"b", [b"two"]) is None
-    assert store.load(match) == (1, b"a")
+    store.commit(match, Change(0, b"a", events=[b"one"]))
+    assert store.commit(match, Change(version, b"b", events=[b"two"])) is None
+    assert store.load(match) == (1, b"a", None)
     assert raw.xlen(f"tapete:{{{match}}}:events") == 1
 
 
@@ -71,9 +70,9 @@ def test_a_commit_to_an_expired_match_does_not_revive_it(
     store: Store, raw: redis.Redis
 ) -> None:
     match = new_id()
-    store.create(match, b"a", [])
+    store.commit(match, Change(0, b"a"))
     raw.delete(f"tapete:{{{match}}}")
-    assert store.commit(match, 1, b"b", [b"two"]) is None
+    assert store.commit(match, Change(1, b"b", events=[b"two"])) is None
     assert not raw.exists(f"tapete:{{{match}}}", f"tapete:{{{match}}}:events")
 
 
@@ -81,20 +80,23 @@ def test_all_keys_of_a_match_live_in_one_slot_and_expire(
     store: Store, raw: redis.Redis
 ) -> None:
     match = new_id()
-    store.create(match, b"a", [b"one"])
-    keys = list(raw.scan_iter(f"*{match}*"))
-    assert sorted(keys) == [
-        f"tapete:{{{match}}}".encode(),
-        f"tapete:{{{match}}}:events".encode(),
-    ]
-    assert all(TTL_S - 60 < raw.ttl(key) <= TTL_S for key in keys)
+    store.commit(match, Change(0, b"a", events=[b"one"]))
+    store.commit(match, Change(1, b"b", [b"moved"], [b"two"], key="k", record=b"r"))
+    keys = {key.decode(): raw.ttl(key) for key in raw.scan_iter(f"*{match}*")}
+    base = f"tapete:{{{match}}}"
+    for key in (base, f"{base}:events", f"{base}:actions"):
+        assert TTL_S - 60 < keys.pop(key) <= TTL_S
+    assert 86_000 < keys.pop(f"{base}:done:k") <= 86_400
+    (resend,) = keys.values()
+    assert 0 < resend <= 60
+    assert all(key.startswith(f"{base}:done:") for key in keys)
 
 
 def test_of_many_commits_from_one_version_exactly_one_lands(
     store: Store, raw: redis.Redis
 ) -> None:
     match = new_id()
-    store.create(match, b"a", [])
+    store.commit(match, Change(0, b"a"))
     start = threading.Barrier(8)
     landed = []
 
@@ -102,7 +104,7 @@ def test_of_many_commits_from_one_version_exactly_one_lands(
         start.wait()
         for attempt in range(20):
             data = b"%d %d" % (number, attempt)
-            if store.commit(match, 1, data, [data]):
+            if store.commit(match, Change(1, data, events=[data])):
                 landed.append(data)
 
     threads = [threading.Thread(target=commit, args=[n]) for n in range(8)]
@@ -111,7 +113,7 @@ def test_of_many_commits_from_one_version_exactly_one_lands(
     for thread in threads:
         thread.join()
     assert len(landed) == 1
-    assert store.load(match) == (2, landed[0])
+    assert store.load(match) == (2, landed[0], None)
     assert raw.xlen(f"tapete:{{{match}}}:events") == 1
 
 
@@ -119,9 +121,32 @@ def test_a_commit_works_after_the_server_has_forgotten_its_scripts(
     store: Store, raw: redis.Redis
 ) -> None:
     match = new_id()
-    store.create(match, b"a", [])
+    store.commit(match, Change(0, b"a"))
     raw.script_flush()
-    assert store.commit(match, 1, b"b", []) == 2
+    assert store.commit(match, Change(1, b"b")) == 2
+
+
+def test_a_change_under_a_key_lands_once_and_its_record_is_told(
+    store: Store, raw: redis.Redis
+) -> None:
+    match = new_id()
+    store.commit(match, Change(0, b"a"))
+    change = Change(1, b"b", [b"action"], [b"event"], key="k", record=b"answer")
+    assert store.commit(match, change) == 2
+    for version in (1, 2):
+        again = change._replace(version=version, data=b"c", record=b"other")
+        assert store.commit(match, again) == Known(b"answer")
+    assert store.load(match, "k") == (2, b"b", b"answer")
+    assert store.load(match, "other") == (2, b"b", None)
+    assert store.actions(match) == [b"action"]
+    assert raw.xlen(f"tapete:{{{match}}}:events") == 1
+
+
+def test_actions_are_kept_in_order(store: Store) -> None:
+    match = new_id()
+    store.commit(match, Change(0, b"a", [b"one", b"two"]))
+    store.commit(match, Change(1, b"b", [b"three"]))
+    assert store.actions(match) == [b"one", b"two", b"three"]
 
 
 class Cutting(threading.Thread):
@@ -159,10 +184,10 @@ def test_a_commit_whose_answer_is_lost_lands_once(redis_url: str) -> None:
     direct = Store(redis_url, ttl_s=TTL_S, connections=2, timeout_s=2)
     store = Store(url, ttl_s=TTL_S, connections=2, timeout_s=2)
     match = new_id()
-    direct.create(match, b"a", [])
-    assert store.commit(match, 1, b"b", [b"event"]) == 2
+    direct.commit(match, Change(0, b"a"))
+    assert store.commit(match, Change(1, b"b", events=[b"event"])) == 2
     assert proxy.cuts == 2
-    assert direct.load(match) == (2, b"b")
+    assert direct.load(match) == (2, b"b", None)
 
 
 def test_a_store_that_is_away_is_told_from_a_mistake(tmp_path: object) -> None:
@@ -172,20 +197,20 @@ def test_a_store_that_is_away_is_told_from_a_mistake(tmp_path: object) -> None:
     with pytest.raises(StoreUnavailable):
         store.load(new_id())
     with pytest.raises(StoreUnavailable):
-        store.create(new_id(), b"a", [])
+        store.commit(new_id(), Change(0, b"a"))
 
 
 def test_a_server_that_takes_no_writes_is_unavailable(
     store: Store, raw: redis.Redis
 ) -> None:
     match = new_id()
-    store.create(match, b"a", [])
+    store.commit(match, Change(0, b"a"))
     raw.config_set("maxmemory", "1")
     raw.config_set("maxmemory-policy", "noeviction")
     try:
         with pytest.raises(StoreUnavailable):
-            store.commit(match, 1, b"b", [])
+            store.commit(match, Change(1, b"b"))
     finally:
         raw.config_set("maxmemory", "0")
-    assert store.load(match) == (1, b"a")
-    assert store.commit(match, 1, b"b", []) == 2
+    assert store.load(match) == (1, b"a", None)
+    assert store.commit(match, Change(1, b"b")) == 2

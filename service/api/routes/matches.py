@@ -8,19 +8,29 @@ from flask_openapi.models.tag import Tag
 
 from service.api import answers, document
 from service.api.auth import bearer_token
+from service.api.conditions import (
+    asked,
+    idempotency_key,
+    match_id_for,
+    reply,
+    unless_known,
+)
 from service.api.context import use_cases
-from service.api.document import BEARER, ok, problems
-from service.api.wire import Join, MatchPath, MoveToMake, NewMatch
+from service.api.document import BEARER, either, ok, problems
+from service.api.wire import Join, MatchPath, MoveQuery, MoveToMake, NewMatch
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
-from service.matches import (
+from service.match import new_token
+from service.store.redis import StoreUnavailable
+from service.table import (
     BadToken,
+    KeyReused,
     MatchNotFound,
     NoOpenSeat,
     NotStarted,
+    Stale,
     TooBusy,
     WrongSeat,
 )
-from service.store.redis import StoreUnavailable
 
 BODY = (400, 413, 415)
 
@@ -36,13 +46,21 @@ api = APIBlueprint(
 @api.post(
     "",
     summary="Create a match",
-    responses={**ok(answers.MatchOpened, 201), **problems(*BODY, StoreUnavailable)},
+    responses={
+        **ok(answers.MatchOpened, 201),
+        **problems(*BODY, KeyReused, StoreUnavailable),
+    },
 )
 def create_match(body: NewMatch) -> Response:
     """Keep the tokens of your own seats: they are in this answer only."""
-    new = use_cases().create(*body.read())
-    where = {"Location": f"/v1/matches/{new.table.match.id}"}
-    return answers.reply(answers.opened(new), 201, where)
+    rules, seats, options = body.read()
+    tokens = {n: new_token() for n, seat in enumerate(seats) if seat.kind == "human"}
+    wish = asked(
+        lambda table: answers.opened(table, tokens), None, 201, answers.location
+    )
+    match_id = match_id_for(idempotency_key())
+    done = use_cases().create(rules, seats, options, tokens, wish, match_id)
+    return reply(done)
 
 
 @api.get(
@@ -57,8 +75,7 @@ def create_match(body: NewMatch) -> Response:
 def show_match(path: MatchPath) -> Response:
     """As your seat sees it, with a token; as a spectator does, without."""
     table = use_cases().look(path.match_id, bearer_token())
-    headers = {"ETag": answers.etag(table), "Vary": "Authorization"}
-    return answers.reply(answers.match(table), headers=headers)
+    return unless_known(table, answers.match)
 
 
 @api.post(
@@ -66,14 +83,20 @@ def show_match(path: MatchPath) -> Response:
     summary="Take an open seat",
     responses={
         **ok(answers.SeatJoined, 201),
-        **problems(*BODY, MatchNotFound, NoOpenSeat, TooBusy, StoreUnavailable),
+        **problems(
+            *(*BODY, MatchNotFound, NoOpenSeat, Stale, KeyReused),
+            *(TooBusy, StoreUnavailable),
+        ),
     },
 )
 def take_seat(path: MatchPath, body: Join) -> Response:
     """Once the last open seat is taken, the cards are dealt."""
-    table, token = use_cases().join(path.match_id, body.name, body.entropy)
-    where = {"Location": f"/v1/matches/{path.match_id}"}
-    return answers.reply(answers.joined(table, token), 201, where)
+    token = new_token()
+    wish = asked(
+        lambda table: answers.joined(table, token), None, 201, answers.location
+    )
+    name, entropy = body.name, body.entropy
+    return reply(use_cases().join(path.match_id, name, entropy, token, wish))
 
 
 @api.get(
@@ -88,8 +111,7 @@ def take_seat(path: MatchPath, body: Join) -> Response:
 def list_moves(path: MatchPath) -> Response:
     """Exactly what a move may be now; empty when it is not your turn."""
     table, choices = use_cases().legal_moves(path.match_id, bearer_token())
-    headers = {"ETag": answers.etag(table), "Vary": "Authorization"}
-    return answers.reply(answers.legal_moves(table, choices), headers=headers)
+    return unless_known(table, lambda table: answers.legal_moves(table, choices))
 
 
 @api.post(
@@ -97,14 +119,19 @@ def list_moves(path: MatchPath) -> Response:
     summary="Make a move",
     security=BEARER,
     responses={
-        **ok(answers.Moved),
-        **problems(*BODY, BadToken, WrongSeat, MatchNotFound, NotYourTurn, MatchOver),
-        **problems(NotYourTurn, MatchOver, NotStarted, IllegalMove),
-        **problems(TooBusy, StoreUnavailable),
+        **either(answers.Moved, answers.Legal),
+        **problems(
+            *(*BODY, BadToken, WrongSeat, MatchNotFound, NotStarted, NotYourTurn),
+            *(MatchOver, Stale, IllegalMove, KeyReused, TooBusy, StoreUnavailable),
+        ),
     },
 )
-def make_move(path: MatchPath, body: MoveToMake) -> Response:
-    """Bots answer at once, in the same step."""
+def make_move(path: MatchPath, query: MoveQuery, body: MoveToMake) -> Response:
+    """Bots answer at once, in the same step. Repeat it with its key after a fault."""
     token = bearer_token()
-    table = use_cases().play(path.match_id, token, body.read, body.seat)
-    return answers.reply(answers.moved(table), headers={"ETag": answers.etag(table)})
+    cases = use_cases()
+    act, answer = (
+        (cases.try_out, answers.legal) if query.dry_run else (cases.play, answers.moved)
+    )
+    wish = asked(answer, token)
+    return reply(act(path.match_id, token, body.read, body.seat, wish))

@@ -1,0 +1,106 @@
+"""What a request asks besides its body: conditions, idempotency, and how to answer."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import zlib
+from collections.abc import Callable, Mapping
+
+import msgspec
+from flask import Response, request
+from werkzeug.exceptions import BadRequest
+
+from service.api.answers import Answer, etag
+from service.table import Answered, Asked, Table
+
+_KEY = re.compile(r'"?(?P<key>[!#-~]{16,128})"?\Z')
+
+
+class Packed(msgspec.Struct, frozen=True, array_like=True):
+    """An answer as it is kept for repetitions."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def asked(
+    answer: Callable[[Table], Answer],
+    token: str | None,
+    status: int = 200,
+    headers: Callable[[Table], Mapping[str, str]] | None = None,
+) -> Asked:
+    """Read the conditions of the request and how a change is to be answered."""
+
+    def pack(table: Table) -> bytes:
+        more = headers(table) if headers else {}
+        body = msgspec.json.encode(answer(table))
+        packed = Packed(status, {"ETag": etag(table), **more}, body)
+        return zlib.compress(msgspec.msgpack.encode(packed), level=1)
+
+    fits = None
+    if request.if_match:
+        wanted = request.if_match
+
+        def fits(table: Table) -> bool:
+            return etag(table).strip('"') in wanted
+
+    key = idempotency_key()
+    return Asked(pack, key and _scoped(key, token), _fingerprint(), fits)
+
+
+def reply(answered: Answered) -> Response:
+    """Return an answer, marked if it is a repetition."""
+    packed = msgspec.msgpack.decode(zlib.decompress(answered.answer), type=Packed)
+    headers = dict(packed.headers)
+    if answered.repeated:
+        headers["Idempotent-Replayed"] = "true"
+    return Response(
+        packed.body, packed.status, headers, content_type="application/json"
+    )
+
+
+def unless_known(table: Table, answer: Callable[[Table], Answer]) -> Response:
+    """Return what a match is like, or 304 if the client has it at this version."""
+    tag = etag(table)
+    headers = {"ETag": tag, "Vary": "Authorization", "Cache-Control": "no-cache"}
+    if tag.strip('"') in request.if_none_match:
+        return Response(status=304, headers=headers)
+    body = msgspec.json.encode(answer(table))
+    return Response(body, headers=headers, content_type="application/json")
+
+
+def idempotency_key() -> str:
+    """Return the request's Idempotency-Key, empty if it has none."""
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
+        return ""
+    found = _KEY.match(header)
+    if found is None:
+        raise BadRequest(
+            "An Idempotency-Key has 16 to 128 visible characters, as a UUID has."
+        )
+    return found["key"]
+
+
+def match_id_for(key: str) -> str:
+    """Return the id of the match that a key creates, so that it creates just one."""
+    return _short(f"match {key}") if key else ""
+
+
+def _scoped(key: str, token: str | None) -> str:
+    """Return a name for the key that no other seat's key has."""
+    return _short(f"{token or ''} {key}")
+
+
+def _short(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()[:16]
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _fingerprint() -> bytes:
+    parts = (request.method, request.path, request.query_string.decode("latin-1"))
+    head = " ".join(parts).encode()
+    return hashlib.sha256(head + b"\n" + request.get_data()).digest()
