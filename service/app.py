@@ -9,10 +9,11 @@ from flask_openapi.models.security_scheme import SecurityScheme
 from flask_openapi.openapi import OpenAPI
 
 from service.api import document, errors
-from service.api.context import EXTENSION
-from service.api.routes import games, matches, system
+from service.api.context import EXTENSION, FEED
+from service.api.routes import events, games, matches, system
 from service.api.wire import StrictRequest
 from service.config import Settings, SettingsError
+from service.feed import Feed
 from service.matches import Matches
 from service.store.redis import Store
 
@@ -35,16 +36,16 @@ def create_app(settings: Settings | None = None) -> Tapete:
     app.config["MAX_BODY"] = settings.max_body
     # Werkzeug cuts a chunked body at this length; one byte more shows that it was cut.
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body + 1
-    app.extensions[EXTENSION] = Matches(
-        Store(
-            settings.redis_url,
-            ttl_s=settings.match_ttl,
-            connections=settings.redis_connections,
-            timeout_s=settings.redis_timeout,
-        )
+    store = Store(
+        settings.redis_url,
+        ttl_s=settings.match_ttl,
+        connections=settings.redis_connections,
+        timeout_s=settings.redis_timeout,
     )
+    app.extensions[EXTENSION] = Matches(store)
+    app.extensions[FEED] = Feed(store)
     errors.register(app)
-    for routes in (games, matches, system):
+    for routes in (games, matches, events, system):
         app.register_api(routes.api)
     return app
 

@@ -42,6 +42,8 @@ from service.turns import Progress, begin, move, with_state
 _ID = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _ATTEMPTS = 12
 _PAUSE_S = 0.004
+_LOOK_AGAIN_S = 5.0
+"""While waiting, in case a wake-up was lost with its connection."""
 
 Changing = Callable[[Table], tuple[Match, Progress]]
 """Makes a change of a match as it is found, or raises why that cannot be."""
@@ -95,9 +97,40 @@ class Matches:
             raise KeyReused("A match was created under this key a long time ago.")
         return answered
 
-    def look(self, match_id: str, token: str | None) -> Table:
-        """Return a match as the token's seat, or without one a spectator, finds it."""
-        return self._find(match_id, token)[0]
+    def look(
+        self,
+        match_id: str,
+        token: str | None,
+        wait_s: float = 0,
+        known: Callable[[Table], bool] = lambda table: False,
+    ) -> Table:
+        """Return a match as the token's seat, or without one a spectator, finds it.
+
+        While it is `known` already, wait up to `wait_s` for it to change.
+        """
+        table = self._find(match_id, token)[0]
+        if wait_s <= 0 or not known(table):
+            return table
+        viewer = "spectator" if table.seat is None else str(table.seat)
+        deadline = time.monotonic() + wait_s
+        with self._store.watching(match_id) as changed:
+            while True:
+                self._store.arrive(match_id, viewer)
+                changed.clear()
+                table = self._find(match_id, token)[0]
+                left = deadline - time.monotonic()
+                if left <= 0 or not known(table):
+                    return table
+                changed.wait(min(left, _LOOK_AGAIN_S))
+
+    def connected(self, match_id: str) -> list[bool]:
+        """Return for each seat whether it follows the match just now; bots do."""
+        match = self.look(match_id, None).match
+        here = self._store.here(match_id)
+        return [
+            seat.kind == "bot" or str(number) in here
+            for number, seat in enumerate(match.seats)
+        ]
 
     def join(
         self, match_id: str, name: str, entropy: str, token: str, asked: Asked
@@ -213,6 +246,7 @@ class Matches:
             version=table.version + 1,
             position=progress.state,
             events=progress.events,
+            at=now,
         )
         answer = asked.answer(after)
         change = Change(

@@ -46,6 +46,8 @@ class Table(NamedTuple):
     seat: Seat | None
     events: tuple[Told, ...] = ()
     """What this call has made happen, if it was a change."""
+    at: float = 0
+    """When it happened: seconds since 1970, UTC."""
 
     @property
     def status(self) -> Status:

@@ -12,9 +12,10 @@ import msgspec
 from flask import Response
 
 from service.bots import LEVELS
+from service.feed import Entry
 from service.games import GAMES, Game
 from service.games.base import Choice, Result, Seat, View
-from service.match import Kind, Seated, Status
+from service.match import Kind, Status
 from service.shuffle import METHOD, commitment
 from service.table import Table
 
@@ -92,6 +93,12 @@ class Match(Answer, frozen=True):
     result: Result | None
 
 
+class Presence(Answer, frozen=True):
+    """For each seat, whether it follows the match just now."""
+
+    connected: list[bool]
+
+
 class SeatToken(Answer, frozen=True):
     """The secret that lets its holder act for a seat; shown this once."""
 
@@ -126,7 +133,15 @@ class EventEntry(Answer, frozen=True):
     """Something that happened, at its place in the match's feed."""
 
     id: str
+    at: datetime
     event: Any
+
+
+class EventPage(Answer, frozen=True):
+    """Events of a match that the viewer may know, and where to go on."""
+
+    events: list[EventEntry]
+    next: str
 
 
 class Moved(Answer, frozen=True):
@@ -187,15 +202,33 @@ def match(table: Table) -> Match:
         game=stored.game,
         version=table.version,
         status=table.status,
-        created_at=datetime.fromtimestamp(stored.created_at, UTC),
+        created_at=moment(stored.created_at),
         options=stored.options,
-        seats=[_seat(number, seat) for number, seat in enumerate(stored.seats)],
+        seats=[
+            SeatInfo(
+                seat=number,
+                kind=seat.kind,
+                name=seat.name or None,
+                level=seat.level,
+            )
+            for number, seat in enumerate(stored.seats)
+        ],
         shuffle=Shuffle(method=METHOD, commitment=commitment(stored.seed)),
         you=table.seat,
         to_move=sorted(rules.to_move(position)) if begun else [],
         view=rules.view(position, table.seat) if begun else None,
         result=rules.result(position) if begun else None,
     )
+
+
+def moment(seconds: float) -> datetime:
+    """Return a time as answers show it, to the millisecond."""
+    return datetime.fromtimestamp(round(seconds, 3), UTC)
+
+
+def entry(found: Entry) -> EventEntry:
+    """Show an event of the feed."""
+    return EventEntry(id=found.id, at=moment(found.at), event=found.event)
 
 
 def location(table: Table) -> Mapping[str, str]:
@@ -227,8 +260,9 @@ def legal(table: Table) -> Legal:
 
 def moved(table: Table) -> Moved:
     """Show a seat what its move has led to, as far as the seat may know."""
+    at = moment(table.at)
     events = [
-        EventEntry(id=f"{table.version}-{number}", event=told.event)
+        EventEntry(id=f"{table.version}-{number}", at=at, event=told.event)
         for number, told in enumerate(table.events)
         if told.heard_by(table.seat)
     ]
@@ -244,9 +278,3 @@ def _summary(rules: Game[Any, Any]) -> dict[str, Any]:
         "href": f"/v1/games/{rules.name}",
         "rules": f"/v1/games/{rules.name}/rules",
     }
-
-
-def _seat(number: Seat, seat: Seated) -> SeatInfo:
-    return SeatInfo(
-        seat=number, kind=seat.kind, name=seat.name or None, level=seat.level
-    )

@@ -66,10 +66,15 @@ def unless_known(table: Table, answer: Callable[[Table], Answer]) -> Response:
     """Return what a match is like, or 304 if the client has it at this version."""
     tag = etag(table)
     headers = {"ETag": tag, "Vary": "Authorization", "Cache-Control": "no-cache"}
-    if tag.strip('"') in request.if_none_match:
+    if known(table):
         return Response(status=304, headers=headers)
     body = msgspec.json.encode(answer(table))
     return Response(body, headers=headers, content_type="application/json")
+
+
+def known(table: Table) -> bool:
+    """Return whether the client says that it has a match at this version."""
+    return etag(table).strip('"') in request.if_none_match
 
 
 def idempotency_key() -> str:

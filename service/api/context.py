@@ -6,9 +6,16 @@ from typing import cast
 
 from flask import current_app
 
+from service.feed import Feed
 from service.matches import Matches
 
 EXTENSION = "tapete"
+FEED = "tapete.feed"
+
+
+def feed() -> Feed:
+    """Return the event feeds of the running application."""
+    return cast(Feed, current_app.extensions[FEED])
 
 
 def use_cases() -> Matches:

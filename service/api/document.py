@@ -29,6 +29,8 @@ _ANSWERS = (
     answers.LegalMoves,
     answers.Moved,
     answers.Legal,
+    answers.EventPage,
+    answers.Presence,
     answers.Health,
 )
 
@@ -47,6 +49,20 @@ def either(*kinds: type[answers.Answer]) -> ResponseDict:
     description = " Or: ".join((kind.__doc__ or "").strip() for kind in kinds)
     content = {"application/json": {"schema": schema}}
     return {200: {"description": description, "content": content}}
+
+
+def events(pages: str, lines: str, server_sent: str) -> ResponseDict:
+    """Declare the three forms of a feed."""
+    entry = '{"id":"5-0","at":"2026-01-31T12:00:00Z","event":{"type":"seat_taken"}}'
+    content: dict[str, Any] = {
+        pages: {"schema": {"$ref": f"{_REF}EventPage"}},
+        lines: {"schema": {"type": "string"}, "example": f"{entry}\n"},
+        server_sent: {
+            "schema": {"type": "string"},
+            "example": f"id: 5-0\ndata: {entry}\n\n",
+        },
+    }
+    return {200: {"description": "The events.", "content": content}}
 
 
 def text(description: str, media_type: str) -> ResponseDict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import (
     Annotated,
     Any,
@@ -18,7 +19,7 @@ from typing import (
 import jiter
 import msgspec
 from flask import Request, current_app
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from service.bots import LEVELS
@@ -195,6 +196,13 @@ class MoveToMake(Body):
         return cast(Move, _convert(self.move, kinds[kind], "/move"))
 
 
+def _digits(value: Any) -> Any:
+    """Refuse what pydantic would take for a number in a text, such as 1_0 or 2.0."""
+    if isinstance(value, str) and not re.fullmatch(r"[0-9]{1,9}", value):
+        raise ValueError("not a number of digits only")
+    return value
+
+
 class Query(BaseModel):
     """Base of query parameters; unknown ones are let through, as proxies add them."""
 
@@ -218,6 +226,50 @@ class MoveQuery(Query):
         bool,
         Field(description="Only tell whether the move is legal; nothing changes."),
     ] = False
+
+
+EVENT_ID = "[0-9]{1,15}-[0-9]{1,9}"
+
+Wait = Annotated[
+    int,
+    BeforeValidator(_digits),
+    Field(ge=0, le=25, description="Seconds to wait for something new, 0 to 25."),
+]
+
+
+class WaitQuery(Query):
+    """How long to wait for a change."""
+
+    wait: Wait = 0
+
+
+class EventsQuery(WaitQuery):
+    """Which part of the feed."""
+
+    after: Annotated[
+        str,
+        Field(
+            pattern=f"^({EVENT_ID})?$",
+            description="The id of the last event that you know; empty for none.",
+            examples=["5-0"],
+        ),
+    ] = ""
+    limit: Annotated[
+        int,
+        BeforeValidator(_digits),
+        Field(ge=1, le=1000, description="Events of a JSON page at most."),
+    ] = 100
+    ticket: Annotated[
+        str, Field(description="Instead of a token, for clients without headers.")
+    ] = ""
+
+
+def resume_after(query: EventsQuery, headers: Mapping[str, str]) -> str:
+    """Return the event to go on after, "" for none: `after`, or Last-Event-ID."""
+    last = headers.get("Last-Event-ID", "")
+    if last and not re.fullmatch(EVENT_ID, last):
+        raise BadRequest("Last-Event-ID must be the id of an event, such as 5-0.")
+    return query.after or last
 
 
 class GamePath(BaseModel):

@@ -3,6 +3,7 @@
 --
 -- KEYS  1 the match (hash: version, data)   2 its events (stream)
 --       3 its actions (list)                4 the record of this change (string)
+--       5 who follows it now (sorted set)
 -- ARGV  1 version that the change was made from; 0: the match must not exist yet
 --       2 the new data     3 time to live in seconds
 --       4 the record       5 its time to live in seconds
@@ -33,6 +34,7 @@ end
 redis.call('EXPIRE', KEYS[2], ARGV[3])
 redis.call('EXPIRE', KEYS[3], ARGV[3])
 redis.call('SET', KEYS[4], ARGV[4], 'EX', ARGV[5])
--- Whoever follows the match looks at it again.
-redis.call('PUBLISH', KEYS[1], version)
+if redis.call('EXISTS', KEYS[5]) == 1 then
+  redis.call('PUBLISH', 'tapete:changes', KEYS[1])
+end
 return {'done', version}

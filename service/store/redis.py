@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import resources
@@ -18,10 +20,14 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
+from service.store.wakeups import Wakeups
+
 COMMIT = (resources.files("service.store") / "commit.lua").read_text(encoding="utf-8")
 
 RECORD_TTL_S = 24 * 3600
 """How long a repetition under a client's key is recognised."""
+HERE_S = 45
+"""How long after its last sign of life a viewer counts as there."""
 _RESEND_S = 60
 """Longer than the client goes on sending a command whose answer is lost."""
 
@@ -45,11 +51,12 @@ class StoreUnavailable(Exception):
 
 
 class Stored(NamedTuple):
-    """A match as Redis holds it, and the record of a key, if one was asked for."""
+    """A match as Redis holds it, and what else was asked for."""
 
     version: int
     data: bytes
     record: bytes | None = None
+    """The record of a key."""
 
 
 class Change(NamedTuple):
@@ -97,6 +104,7 @@ class Store:
             ),
         )
         self._redis = redis.Redis(connection_pool=pool)
+        self._wakeups = Wakeups(self._redis)
         # redis-py sends EVALSHA, and loads the script when Redis has lost it.
         self._commit = self._redis.register_script(COMMIT)
 
@@ -127,7 +135,8 @@ class Store:
         if not key:
             key, ttl_s = secrets.token_urlsafe(12), _RESEND_S
         name = _key(match_id)
-        keys = [name, f"{name}:events", f"{name}:actions", _record_key(match_id, key)]
+        keys = [name, f"{name}:events", f"{name}:actions"]
+        keys += [_record_key(match_id, key), f"{name}:here"]
         args: list[int | bytes] = [change.version, change.data, self._ttl_s]
         args += [change.record, ttl_s, len(change.actions)]
         args += [*change.actions, *change.events]
@@ -138,6 +147,36 @@ class Store:
         if outcome == b"known" and change.key:
             return Known(value)
         return change.version + 1
+
+    def events(self, match_id: str, after: str, most: int) -> list[tuple[str, bytes]]:
+        """Return the events after an id ("" for all), each with its own id."""
+        start = f"({after}" if after else "-"
+        stream = f"{_key(match_id)}:events"
+        with _translated():
+            found = self._redis.xrange(stream, min=start, count=most)
+        entries = cast(list[tuple[bytes, dict[bytes, bytes]]], found)
+        return [(entry.decode(), fields[b"event"]) for entry, fields in entries]
+
+    def arrive(self, match_id: str, viewer: str) -> None:
+        """Note that a viewer follows a match; it holds for HERE_S seconds."""
+        key = f"{_key(match_id)}:here"
+        with _translated(), self._redis.pipeline(transaction=False) as pipe:
+            pipe.zadd(key, {viewer: time.time() + HERE_S})
+            pipe.expire(key, HERE_S)
+            pipe.execute()
+
+    def here(self, match_id: str) -> set[str]:
+        """Return the viewers that follow a match now."""
+        key = f"{_key(match_id)}:here"
+        with _translated():
+            found = self._redis.zrange(key, time.time(), "+inf", byscore=True)
+        return {viewer.decode() for viewer in cast(list[bytes], found)}
+
+    @contextmanager
+    def watching(self, match_id: str) -> Iterator[threading.Event]:
+        """Give an event that is set when a match that is followed may have changed."""
+        with self._wakeups.watching(_key(match_id)) as event:
+            yield event
 
     def actions(self, match_id: str) -> list[bytes]:
         """Return the actions of a match, from the first to the last."""

@@ -11,13 +11,14 @@ from service.api.auth import bearer_token
 from service.api.conditions import (
     asked,
     idempotency_key,
+    known,
     match_id_for,
     reply,
     unless_known,
 )
 from service.api.context import use_cases
 from service.api.document import BEARER, either, ok, problems
-from service.api.wire import Join, MatchPath, MoveQuery, MoveToMake, NewMatch
+from service.api.wire import Join, MatchPath, MoveQuery, MoveToMake, NewMatch, WaitQuery
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
 from service.match import new_token
 from service.store.redis import StoreUnavailable
@@ -72,10 +73,24 @@ def create_match(body: NewMatch) -> Response:
         **problems(BadToken, MatchNotFound, StoreUnavailable),
     },
 )
-def show_match(path: MatchPath) -> Response:
-    """As your seat sees it, with a token; as a spectator does, without."""
-    table = use_cases().look(path.match_id, bearer_token())
+def show_match(path: MatchPath, query: WaitQuery) -> Response:
+    """As your seat sees it, with a token; as a spectator does, without.
+
+    With If-None-Match and `wait`, the answer comes when the match has changed.
+    """
+    table = use_cases().look(path.match_id, bearer_token(), query.wait, known)
     return unless_known(table, answers.match)
+
+
+@api.get(
+    "/<string:match_id>/presence",
+    summary="See who is there",
+    responses={**ok(answers.Presence), **problems(MatchNotFound, StoreUnavailable)},
+)
+def show_presence(path: MatchPath) -> Response:
+    """Tell who follows the events, or has done so half a minute ago."""
+    connected = use_cases().connected(path.match_id)
+    return answers.reply(answers.Presence(connected=connected))
 
 
 @api.post(

@@ -1,0 +1,119 @@
+"""The feed of a match: what has happened, as one viewer may know it, in order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from service.games.base import Seat, Value
+from service.store.redis import Store, StoreUnavailable
+
+HEARTBEAT_S = 10.0
+_PAGE = 200
+
+
+class Entry(NamedTuple):
+    """An event in the feed; its id tells the version that it belongs to."""
+
+    id: str
+    at: float
+    """Seconds since 1970, UTC."""
+    event: msgspec.Raw
+    """The event as JSON."""
+
+
+class _Told(Value, frozen=True):
+    event: msgspec.Raw
+    audience: frozenset[Seat] | None = None
+
+
+class _Recorded(Value, frozen=True):
+    """As match.Recorded, with the event left as it is."""
+
+    at: float
+    told: _Told
+
+
+class Feed:
+    """The events of all matches of a store."""
+
+    def __init__(self, store: Store) -> None:
+        """Take the store whose streams are read."""
+        self._store = store
+
+    def page(
+        self, match_id: str, seat: Seat | None, after: str, most: int
+    ) -> tuple[list[Entry], str]:
+        """Return what a viewer may know of the next events, and where they end.
+
+        `after` is the id of the last event known, empty for none. A page may be shorter
+        than `most`, or empty, where others' secrets are left out.
+        """
+        found = self._store.events(match_id, after, most)
+        entries = [
+            Entry(entry_id, recorded.at, recorded.told.event)
+            for entry_id, data in found
+            if _may_know(recorded := _decode(data), seat)
+        ]
+        return entries, found[-1][0] if found else after
+
+    def await_page(
+        self, match_id: str, seat: Seat | None, after: str, most: int, wait_s: float
+    ) -> tuple[list[Entry], str]:
+        """Return the next page as soon as there is something on it, or after a time."""
+        for entries in self.follow(match_id, seat, after, wait_s):
+            shown = entries[:most]
+            return shown, shown[-1].id if shown else after
+        return [], after
+
+    def follow(
+        self,
+        match_id: str,
+        seat: Seat | None,
+        after: str,
+        silence_s: float = HEARTBEAT_S,
+    ) -> Iterator[list[Entry]]:
+        """Yield events as they come, without end.
+
+        An empty list, after at most `silence_s` without an event, is a sign of life.
+
+        Ends quietly when the store is away: the reader comes back with the last id.
+        """
+        viewer = "spectator" if seat is None else str(seat)
+        try:
+            with self._store.watching(match_id) as changed:
+                while True:
+                    self._store.arrive(match_id, viewer)
+                    quiet_until = time.monotonic() + silence_s
+                    entries: list[Entry] = []
+                    while not entries and time.monotonic() < quiet_until:
+                        changed.clear()
+                        entries, after = self._all_new(match_id, seat, after)
+                        if not entries:
+                            changed.wait(max(0, quiet_until - time.monotonic()))
+                    yield entries
+        except StoreUnavailable:
+            return
+
+    def _all_new(
+        self, match_id: str, seat: Seat | None, after: str
+    ) -> tuple[list[Entry], str]:
+        """Return everything after an id, page by page."""
+        entries: list[Entry] = []
+        while True:
+            more, last = self.page(match_id, seat, after, _PAGE)
+            entries += more
+            if last == after:
+                return entries, after
+            after = last
+
+
+_decode = msgspec.json.Decoder(_Recorded).decode
+
+
+def _may_know(recorded: _Recorded, seat: Seat | None) -> bool:
+    audience = recorded.told.audience
+    return audience is None or seat in audience
