@@ -11,26 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 from click.core import ParameterSource
 
 _Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-
-
-def _web_address(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> str | None:
-    """Let an http or https address pass."""
-    try:
-        parts = urlsplit(value or "")
-        fine = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        fine = False
-    if value is not None and not fine:
-        raise click.BadParameter(f"write it like http://127.0.0.1:8000, not {value!r}.")
-    return value
 
 
 def _setting(name: str, default: Any, kind: Any, text: str) -> _Decorator:
@@ -145,9 +130,9 @@ def serve(host: str, port: int, workers: int, data_dir: Path | None) -> None:
 )
 @click.option(
     "--url",
+    metavar="URL",
     envvar="TAPETE_URL",
     show_envvar=True,
-    callback=_web_address,
     help="A running service to play at.  [default: one inside this command]",
 )
 @_data_dir

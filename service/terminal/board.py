@@ -99,8 +99,10 @@ def _inline(value: Any) -> Text:
             Text.assemble(f"{_words(k)} ", _inline(v)) for k, v in value.items()
         )
     if isinstance(value, list):
-        flat = all(isinstance(v, str) and is_card(v) for v in value)
-        return _joined((_inline(v) for v in value), " " if flat else ", ")
+        cards = all(isinstance(v, str) and is_card(v) for v in value)
+        nested = any(isinstance(v, Mapping | list) for v in value)
+        by = " " if cards else "; " if nested else ", "
+        return _joined((_inline(v) for v in value), by)
     return Text(f"{value:g}" if isinstance(value, float) else str(value))
 
 

@@ -107,9 +107,8 @@ class Moves:
         kind = kind.casefold()
         fields = {k: v for k, v in properties(self._kinds[kind]).items() if k != "type"}
         if len(typed) != len(fields):
-            wanted = " and ".join(fields) or kind
-            text = f"{line} is no move: type {wanted}, like {self.example()}."
-            raise Unclear(text)
+            usage = [kind][self._only_kind :] + [name.upper() for name in fields]
+            raise Unclear(f"{line} is no move: type {' '.join(usage)}.")
         pairs = zip(fields.items(), typed, strict=True)
         values = {name: read_value(name, text, kind) for (name, kind), text in pairs}
         return {"type": kind, **values}

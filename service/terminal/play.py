@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 
 from rich.columns import Columns
 from rich.console import Console
@@ -35,6 +36,9 @@ class Player:
 
     def __init__(self, console: Console, seat: SeatClient, game: Json) -> None:
         """Take the console, the seat, and the service's description of its game."""
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401 gives input() editing and a history
         self._console = console
         self._seat = seat
         self._game = game
@@ -130,7 +134,7 @@ class Player:
             zip(texts, moves.choices, strict=False)
         ):
             rated = self._board.rate(choice["earns"]) if "earns" in choice else ""
-            line = (f"{number + 1:>2}", "dim"), f"  {text:{width}}  {rated}"
+            line = (f"{number + 1:>2}", "dim"), f"  {text:{width}}  {rated}".rstrip()
             listed.add_renderable(Text.assemble(*line))
         self._console.print(listed)
 

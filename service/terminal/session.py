@@ -78,6 +78,8 @@ def _tell_how_to_resume(seat: SavedSeat, data_dir: Path | None) -> None:
 @contextmanager
 def _connected(url: str | None, data_dir: Path) -> Iterator[httpx.Client]:
     if url is not None:
+        if not _is_web_address(url):
+            raise Unclear(f"--url {url}: write it like http://127.0.0.1:8000.")
         with httpx.Client(base_url=url, timeout=_ANSWER_S) as http:
             yield http
         return
@@ -91,6 +93,14 @@ def _connected(url: str | None, data_dir: Path) -> Iterator[httpx.Client]:
             f"{error}; or play through that service: add --url with its address, "
             "such as --url http://127.0.0.1:8000"
         ) from None
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parsed = httpx.URL(url)
+    except httpx.InvalidURL:
+        return False
+    return parsed.scheme in ("http", "https") and bool(parsed.host)
 
 
 def _new_seat(http: httpx.Client, match: Json, url: str | None) -> SavedSeat:
