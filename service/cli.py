@@ -131,8 +131,6 @@ def serve(host: str, port: int, workers: int, data_dir: Path | None) -> None:
 @click.option(
     "--url",
     metavar="URL",
-    envvar="TAPETE_URL",
-    show_envvar=True,
     help="A running service to play at.  [default: one inside this command]",
 )
 @_data_dir

@@ -102,7 +102,7 @@ class Player:
 
     def _wait(self, match: Json) -> Json:
         names = ", ".join(seat_name(match, seat) for seat in match["to_move"])
-        with self._console.status(f"Waiting for {names or 'open seats'} ..."):
+        with self._console.status(Text(f"Waiting for {names or 'open seats'} ...")):
             while True:
                 time.sleep(_PAUSE_S)
                 now = self._seat.look()
@@ -111,7 +111,7 @@ class Player:
 
     def _show(self, match: Json, choices: list[Json]) -> None:
         self._console.print()
-        self._console.rule(self._headline(match), style="dim")
+        self._console.rule(Text(self._headline(match)), style="dim")
         if told := self._board.tell(match, self._events):
             self._console.print(told)
         ascii_only = self._console.options.ascii_only
@@ -130,11 +130,10 @@ class Player:
         texts = [moves.text(choice) for choice in moves.choices[:most]]
         width = max(len(text) for text in texts)
         listed = Columns(padding=(0, 2), column_first=True)
-        for number, (text, choice) in enumerate(
-            zip(texts, moves.choices, strict=False)
-        ):
+        pairs = zip(texts, moves.choices, strict=False)
+        for number, (text, choice) in enumerate(pairs, start=1):
             rated = self._board.rate(choice["earns"]) if "earns" in choice else ""
-            line = (f"{number + 1:>2}", "dim"), f"  {text:{width}}  {rated}".rstrip()
+            line = (f"{number:>2}", "dim"), f"  {text:{width}}  {rated}".rstrip()
             listed.add_renderable(Text.assemble(*line))
         self._console.print(listed)
 

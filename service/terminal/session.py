@@ -47,25 +47,25 @@ def play(
         about = ask(http, "GET", f"/v1/games/{quote(game, safe='')}")
         seat = saved or _new_seat(http, new_match(about, **wishes), url)
         saves.keep(seat)
-        try:
-            _sit(http, saves, seat, about)
-        finally:
-            if saves.find(seat.id):
-                _tell_how_to_resume(seat, data_dir)
+        if _sit(http, seat, about, data_dir):
+            saves.forget(seat.id)
 
 
-def _sit(http: httpx.Client, saves: SavedSeats, seat: SavedSeat, about: Json) -> None:
-    """Play from a seat; it stays saved unless the match is over or gone."""
+def _sit(
+    http: httpx.Client, seat: SavedSeat, about: Json, data_dir: Path | None
+) -> bool:
+    """Play from a seat; return whether the match is over."""
     client = SeatClient(http, seat.id, seat.token)
     try:
         Player(Console(highlight=False), client, about).run()
     except (Left, KeyboardInterrupt):
-        return
-    except Problem as problem:
-        if problem.code == "match_not_found":
-            saves.forget(seat.id)
+        _tell_how_to_resume(seat, data_dir)
+        return False
+    except (Problem, ServiceError) as error:
+        if not (isinstance(error, Problem) and error.code == "match_not_found"):
+            _tell_how_to_resume(seat, data_dir)
         raise
-    saves.forget(seat.id)
+    return True
 
 
 def _tell_how_to_resume(seat: SavedSeat, data_dir: Path | None) -> None:

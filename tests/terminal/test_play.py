@@ -53,7 +53,7 @@ def match(version: int, to_move: list[int], **more: Any) -> dict[str, Any]:
         "status": "playing" if to_move else "finished",
         "you": 0,
         "to_move": to_move,
-        "seats": [{"name": None, "level": None}, {"name": "Ada", "level": None}],
+        "seats": [{"name": None, "level": None}, {"name": "Ada [/]", "level": None}],
         "view": {"game": "new", "pool": ["9h", "Qc"]},
         "result": {"winners": [1], "reason": "showdown", "scores": None},
         **more,
@@ -186,7 +186,7 @@ def test_a_game_without_a_board_is_played_all_the_same(
     assert "pool  9h Qc" in shown
     assert "This game rates no moves" in shown
     assert "captured, seat 1, card Tc" in shown
-    assert "Ada wins (showdown)." in shown
+    assert "Ada [/] wins (showdown)." in shown
     assert seat.played == [{"type": "mark", "card": "Tc"}]
 
 
@@ -195,7 +195,7 @@ def test_while_others_are_to_move_the_player_waits(
 ) -> None:
     looks = [match(1, [1]), match(1, [1]), match(1, [1]), match(2, [])]
     shown = run_script(monkeypatch, ScriptedSeat(looks), [])
-    assert "Ada wins (showdown)." in shown
+    assert "Ada [/] wins (showdown)." in shown
 
 
 def test_when_the_match_has_moved_on_the_board_is_read_again(

@@ -86,14 +86,14 @@ def test_a_saved_match_of_another_game_is_named(run: Run, tmp_path: Path) -> Non
     assert f"tapete play other --resume {saved.stem}" in result.stderr
 
 
-def test_a_match_that_has_expired_is_forgotten(run: Run, tmp_path: Path) -> None:
+def test_a_match_that_has_expired_cannot_be_resumed(run: Run, tmp_path: Path) -> None:
     left = run("play", "locus")
     for file in tmp_path.glob("appendonlydir/*"):
         file.unlink()
     result = run("play", "locus", "--resume", match_id(left))
     assert result.exit_code == 1
     assert "expired" in result.stderr
-    assert not list((tmp_path / "play").iterdir())
+    assert "Resume it" not in result.output
 
 
 def test_a_data_directory_in_use_sends_the_player_to_the_service(
