@@ -46,6 +46,10 @@ class EmbeddedServerError(RuntimeError):
     """The bundled server cannot run; the text says why and what to do."""
 
 
+class DirectoryInUse(EmbeddedServerError):
+    """Another bundled server has the data directory."""
+
+
 def default_data_dir() -> Path:
     """Return the user's data directory for Tapete, which may not exist yet."""
     return platformdirs.user_data_path("tapete", appauthor=False)
@@ -194,7 +198,7 @@ def _lock(data_dir: Path) -> int:
         time.sleep(_POLL_S)
     holder = os.pread(lock, 10, 0).decode().strip()
     os.close(lock)
-    raise EmbeddedServerError(
+    raise DirectoryInUse(
         f"{data_dir} is in use by the embedded server of process id {holder}: stop its "
         "service, choose another directory, or set TAPETE_REDIS_URL to share one server"
     )

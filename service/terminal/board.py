@@ -1,0 +1,110 @@
+"""Draws any match from its view; a game whose view asks for more has its own board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from service.terminal.cards import card, is_card
+from service.terminal.schema import Json
+
+_ROWS = 10
+
+
+class Board:
+    """How a match is shown: this one shows every field of the view by its name."""
+
+    def draw(
+        self, match: Json, choices: list[Json], *, ascii_only: bool
+    ) -> RenderableType:
+        """Return what the player's seat sees of a match."""
+        return _fields({k: v for k, v in match["view"].items() if k != "game"})
+
+    def tell(self, match: Json, events: list[Json]) -> RenderableType | None:
+        """Return what has happened, if `draw` does not show it."""
+        lines = [Text.assemble("  ", _sentence(event)) for event in events]
+        return Group(*lines) if lines else None
+
+    def rate(self, earns: Json) -> str:
+        """Return what a move would earn."""
+        return ", ".join(f"{_words(k)} {_words(str(v))}" for k, v in earns.items())
+
+
+def seat_name(match: Json, seat: int) -> str:
+    """Return what a player calls a seat: `You`, or its name, or its level."""
+    if seat == match["you"]:
+        return "You"
+    about = match["seats"][seat]
+    known = about["name"] or (f"Level {about['level']}" if about["level"] else "")
+    number = f"Seat {seat}"
+    if not known:
+        return number
+    return known if len(match["seats"]) == 2 else f"{number}, {known}"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _sentence(event: Mapping[str, Any]) -> Text:
+    parts: list[Text] = []
+    for name, value in event.items():
+        if name == "type":
+            parts.insert(0, Text(_words(str(value)), "bold"))
+        elif value is not None and value != []:
+            parts.append(Text.assemble(f"{_words(name)} ", _inline(value)))
+    return Text(", ").join(parts)
+
+
+def _fields(view: Mapping[str, Any]) -> RenderableType:
+    grid = Table.grid(padding=(0, 2))
+    for name, value in view.items():
+        grid.add_row(Text(f"  {_words(name)}", "dim"), _shown(value))
+    return grid
+
+
+def _shown(value: Any) -> RenderableType:
+    if isinstance(value, Mapping):
+        return _fields(value)
+    if isinstance(value, list) and value and all(isinstance(v, dict) for v in value):
+        return _table(value)
+    return _inline(value)
+
+
+def _table(rows: list[Json]) -> RenderableType:
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    table = Table(box=box.SIMPLE_HEAD, header_style="dim", pad_edge=False)
+    for name in names:
+        table.add_column(_words(name))
+    for row in rows[-_ROWS:]:
+        table.add_row(*(_inline(row.get(name)) for name in names))
+    left_out = len(rows) - _ROWS
+    return Group(f"({left_out} earlier)", table) if left_out > 0 else table
+
+
+def _inline(value: Any) -> Text:
+    if value is None:
+        return Text("-", "dim")
+    if isinstance(value, bool):
+        return Text("yes" if value else "no")
+    if isinstance(value, str):
+        return card(value) if is_card(value) else Text(_words(value))
+    if isinstance(value, Mapping):
+        return _joined(
+            Text.assemble(f"{_words(k)} ", _inline(v)) for k, v in value.items()
+        )
+    if isinstance(value, list):
+        cards = all(isinstance(v, str) and is_card(v) for v in value)
+        nested = any(isinstance(v, Mapping | list) for v in value)
+        by = " " if cards else "; " if nested else ", "
+        return _joined((_inline(v) for v in value), by)
+    return Text(f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def _joined(parts: Iterable[Text], by: str = ", ") -> Text:
+    return Text(by).join(parts) or Text("-", "dim")
