@@ -1,0 +1,1 @@
+"""Load tests: users who play whole matches and check each answer, and a load curve."""

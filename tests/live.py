@@ -1,0 +1,104 @@
+"""The real service, started as a process of its own for tests and load tests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+
+_READY_S = 30.0
+_STOP_S = 60.0
+_POLL_S = 0.02
+
+_SERVE = """\
+import sys
+from pathlib import Path
+from service.config import Settings
+from service.server import serve, with_store
+
+def say(url):
+    print(url, flush=True)
+
+with with_store(Settings.from_env(), Path(sys.argv[1])) as settings:
+    workers = int(sys.argv[2])
+    serve(settings, host="127.0.0.1", port=0, workers=workers, on_ready=say)
+"""
+
+
+class Live(NamedTuple):
+    """A running service: its address, its process, and the file that it logs to."""
+
+    url: str
+    process: subprocess.Popen[str]
+    log: Path
+
+
+@contextmanager
+def running_service(
+    tmp_path: Path, workers: int = 1, env: Mapping[str, str] | None = None
+) -> Iterator[Live]:
+    """Serve on a free port, with its data in `tmp_path`, until the block is left.
+
+    `env` sets TAPETE_* variables; those of the caller's environment do not count.
+    """
+    log = tmp_path / "service.log"
+    with log.open("ab") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _SERVE, str(tmp_path / "data"), str(workers)],
+            cwd=ROOT,
+            env=_environment(env or {}),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+    try:
+        yield Live(_await_ready(process, log), process, log)
+    except BaseException:
+        _stop(process)
+        raise
+    code = _stop(process)
+    if code != 0:
+        raise RuntimeError(f"the service ended with code {code}: {_tail(log)}")
+
+
+def _environment(own: Mapping[str, str]) -> dict[str, str]:
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith("TAPETE_")}
+    return {**inherited, **own}
+
+
+def _await_ready(process: subprocess.Popen[str], log: Path) -> str:
+    assert process.stdout is not None
+    url = process.stdout.readline().strip()
+    deadline = time.monotonic() + _READY_S
+    while url and time.monotonic() < deadline:
+        with (
+            suppress(OSError),
+            urllib.request.urlopen(f"{url}/readyz", timeout=5) as answer,
+        ):
+            if answer.status == 200:
+                return url
+        time.sleep(_POLL_S)
+    raise RuntimeError(f"the service did not get ready: {_tail(log)}")
+
+
+def _stop(process: subprocess.Popen[str]) -> int:
+    process.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_STOP_S)
+    process.kill()  # no effect on a process that has gone
+    if process.stdout is not None:
+        process.stdout.close()
+    return process.wait()
+
+
+def _tail(log: Path) -> str:
+    return log.read_text(errors="replace")[-2000:]
