@@ -13,7 +13,7 @@ DATA ?=
 C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check clean
+.PHONY: help run build test core-test lint type arch check load clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,6 +42,9 @@ arch: $(VENV)/dev ## the import contracts
 
 check: lint type arch test ## everything that CI runs
 
+load: $(VENV)/dev ## the load curve: steps of users, within five minutes
+	$(BIN)/python -m loadtests.run
+
 clean: ## remove what was built
 	rm -rf $(VENV) build dist *.egg-info service/core/*.so
 
@@ -58,7 +61,7 @@ $(VENV)/run: $(INPUTS) | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/dev: $(INPUTS) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --editable '.[test,check]'
+	$(BIN)/python -m pip install --quiet --editable '.[test,check,load]'
 	@touch $@ $(VENV)/run
 
 $(VENV)/bin/python:

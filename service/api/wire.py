@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import (
     Annotated,
     Any,
@@ -20,6 +19,7 @@ import jiter
 import msgspec
 from flask import Request, current_app
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from service.bots import LEVELS
@@ -264,7 +264,7 @@ class EventsQuery(WaitQuery):
     ] = ""
 
 
-def resume_after(query: EventsQuery, headers: Mapping[str, str]) -> str:
+def resume_after(query: EventsQuery, headers: Headers) -> str:
     """Return the event to go on after, "" for none: `after`, or Last-Event-ID."""
     last = headers.get("Last-Event-ID", "")
     if last and not re.fullmatch(EVENT_ID, last):

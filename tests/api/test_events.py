@@ -213,12 +213,12 @@ def test_a_query_that_makes_no_sense_is_refused(
     check_problem(client.get(f"{player.address}/events?{query}"), 400)
 
 
-@pytest.mark.parametrize("resume", ["x", "1-0\n", "$", "-", "99999999999999999999-0"])
+@pytest.mark.parametrize("resume", ["x", "1-0 x", "$", "-", "99999999999999999999-0"])
 def test_a_last_event_id_that_is_none_is_refused(
     client: FlaskClient, resume: str
 ) -> None:
     _, (player,) = create(client)
-    headers = {"Accept": SSE, "Last-Event-ID": resume.strip()}
+    headers = {"Accept": SSE, "Last-Event-ID": resume}
     check_problem(client.get(f"{player.address}/events", headers=headers), 400)
 
 

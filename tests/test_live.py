@@ -1,0 +1,152 @@
+"""The service as it is run: several worker processes, real sockets, one store."""
+
+import http.client
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from tests.live import running_service
+
+REPEATS = 200
+THREADS = 8
+WORKERS = 4
+MIB = 1 << 20
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    path = tmp_path_factory.mktemp("live")
+    with running_service(path, workers=WORKERS) as live:
+        yield live.url
+
+
+def create(url: str, **body: Any) -> tuple[str, list[dict[str, str]]]:
+    """Create a match; returns its address, and the headers of each seat."""
+    answer = httpx.post(f"{url}/v1/matches", json={"game": "locus", **body})
+    assert answer.status_code == 201, answer.text
+    tokens = [entry["token"] for entry in answer.json()["tokens"]]
+    headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
+    return url + answer.headers["Location"], headers
+
+
+def test_of_200_duplicate_placements_over_four_workers_one_lands(
+    url: str, figure: Callable[[str], None]
+) -> None:
+    humans = [{"kind": "human"}, {"kind": "human"}]
+    address, (first, _) = create(url, seats=humans)
+    before = httpx.get(address).json()
+    body = {"move": {"type": "place", "cell": "c3", "face": "up"}}
+    start, codes = threading.Barrier(THREADS), Counter[int]()
+
+    def send() -> None:
+        # A connection for each request, so that all workers take part.
+        start.wait()
+        for _ in range(REPEATS // THREADS):
+            answer = httpx.post(f"{address}/moves", json=body, headers=first)
+            codes[answer.status_code] += 1
+
+    threads = [threading.Thread(target=send) for _ in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    after = httpx.get(address).json()
+    assert codes == {200: 1, 409: REPEATS - 1}
+    assert after["version"] == before["version"] + 1
+    (turn,) = after["view"]["turns"]
+    assert after["view"]["scores"] == [turn["points"], 0]
+    assert after["view"]["chips_left"] == [17, 18]
+    figure(f"{REPEATS} duplicate placements, {WORKERS} workers: {codes[200]} accepted")
+
+
+def test_players_in_turn_without_a_pause_never_meet_a_stale_match(url: str) -> None:
+    humans = [{"kind": "human"}, {"kind": "human"}]
+    address, headers = create(url, seats=humans, options={"grid": "8x6"})
+    for turn in range(48):
+        mine = headers[turn % 2]
+        moves = httpx.get(f"{address}/moves", headers=mine).json()
+        assert moves["version"] == turn + 1
+        move = {"move": moves["moves"][0]["move"]}
+        answer = httpx.post(f"{address}/moves", json=move, headers=mine)
+        assert answer.status_code == 200, answer.text
+    assert httpx.get(address).json()["status"] == "finished"
+
+
+def send_raw(url: str, body: bytes, *, chunked: bool) -> tuple[int, str, bytes]:
+    """Post a body with its length, or in chunks without one."""
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    parts = [body[at : at + 65_536] for at in range(0, len(body), 65_536)]
+    connection.request(
+        "POST",
+        "/v1/matches",
+        body=iter(parts) if chunked else body,
+        headers={"Content-Type": "application/json"},
+        encode_chunked=chunked,
+    )
+    answer = connection.getresponse()
+    return answer.status, answer.headers["Content-Type"], answer.read()
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_over_the_limit_is_refused_however_it_is_sent(
+    url: str, chunked: bool
+) -> None:
+    for size in (MIB + 1, MIB + 5_000):
+        body = b'{"game":"' + b"x" * (size - 11) + b'"}'
+        status, kind, _ = send_raw(url, body, chunked=chunked)
+        assert (status, kind) == (413, "application/problem+json")
+        assert httpx.get(f"{url}/v1/games").status_code == 200
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_small_body_is_read_however_it_is_sent(url: str, chunked: bool) -> None:
+    status, _, answer = send_raw(url, b'{"game":"locus"}', chunked=chunked)
+    assert status == 201, answer
+    status, kind, _ = send_raw(url, b"{", chunked=chunked)
+    assert (status, kind) == (400, "application/problem+json")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/matches/..%2f..%2fetc%2fpasswd",
+        "/v1/matches/a%00b",
+        "/v1/matches/%ff",
+        "/v1/matches/<script>",
+        "/%2e%2e/",
+        "//v1//games",
+        "/v1/games/%ff/rules",
+    ],
+)
+def test_strange_addresses_get_problem_documents(url: str, path: str) -> None:
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    assert answer.status == 404
+    assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+def test_no_two_workers_deal_alike(url: str) -> None:
+    deals = set()
+    for _ in range(100):
+        address, _ = create(url)
+        cells = httpx.get(address).json()["view"]["cells"]
+        deals.add(tuple(cell["card"] for cell in cells))
+    assert len(deals) == 100
+
+
+def test_a_match_is_found_again_after_a_restart(tmp_path: Path) -> None:
+    with running_service(tmp_path, workers=2) as live:
+        address, (mine,) = create(live.url)
+        path = address.removeprefix(live.url)
+        move = httpx.get(f"{address}/moves", headers=mine).json()["moves"][0]["move"]
+        httpx.post(f"{address}/moves", json={"move": move}, headers=mine)
+        before = httpx.get(address, headers=mine).json()
+    with running_service(tmp_path, workers=2) as live:
+        assert httpx.get(live.url + path, headers=mine).json() == before
