@@ -70,4 +70,5 @@ def _bare_app() -> Tapete:
         validation_error_callback=errors.refuse_shape,
     )
     app.openapi_version = document.VERSION
+    app.url_map.merge_slashes = False  # it would answer //v1 with a page of HTML
     return app
