@@ -10,7 +10,7 @@ from flask_openapi.openapi import OpenAPI
 
 from service.api import document, errors
 from service.api.context import EXTENSION, FEED
-from service.api.routes import events, games, matches, system
+from service.api.routes import events, games, matches, records, system
 from service.api.wire import StrictRequest
 from service.config import Settings, SettingsError
 from service.feed import Feed
@@ -45,7 +45,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
     app.extensions[EXTENSION] = Matches(store)
     app.extensions[FEED] = Feed(store)
     errors.register(app)
-    for routes in (games, matches, events, system):
+    for routes in (games, matches, events, records, system):
         app.register_api(routes.api)
     return app
 

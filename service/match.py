@@ -14,6 +14,7 @@ from service.games.base import Options, Seat, Told, Value
 from service.shuffle import Decks
 
 Kind = Literal["human", "bot", "open"]
+ActionKind = Literal["move", "resign", "timeout"]
 Status = Literal["open", "playing", "finished"]
 
 _FORMAT = b"\x01"
@@ -86,7 +87,7 @@ class Action(Value, frozen=True, array_like=True):
     at: float
     """Seconds since 1970, UTC."""
     seat: Seat
-    kind: Literal["move", "resign", "timeout"]
+    kind: ActionKind
     move: dict[str, Any] | None = None
 
 

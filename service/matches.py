@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from service import records
 from service.games import Game
-from service.games.base import Choice, Event, Move, Options, Seat, Told
+from service.games.base import Choice, Event, MatchOver, Move, Options, Seat, Told
 from service.match import (
     Action,
     Match,
@@ -22,6 +23,7 @@ from service.match import (
     token_hash,
     unpack,
 )
+from service.records import Record
 from service.shuffle import new_seed
 from service.store.redis import Change, Known, Store
 from service.table import (
@@ -31,13 +33,14 @@ from service.table import (
     KeyReused,
     MatchNotFound,
     NoOpenSeat,
+    NotFinished,
     NotStarted,
     Stale,
     Table,
     TooBusy,
     WrongSeat,
 )
-from service.turns import Progress, begin, move, with_state
+from service.turns import Done, Progress, begin, move, resign, with_state
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _ATTEMPTS = 12
@@ -201,6 +204,28 @@ class Matches:
         match.rules.apply(table.position, table.own_seat, made, match.decks)
         return Answered(asked.answer(table))
 
+    def resign(self, match_id: str, token: str | None, asked: Asked) -> Answered:
+        """Take the token's seat out of a match that is being played."""
+
+        def give_up(table: Table) -> tuple[Match, Progress]:
+            match, own = table.match, table.own_seat
+            if table.position is None:
+                raise NotStarted("The match has not started; leave the seat instead.")
+            if table.status == "finished":
+                raise MatchOver("The match is over.")
+            return match, resign(match, table.version, table.position, own)
+
+        return self._change(match_id, token, give_up, asked)
+
+    def record(self, match_id: str) -> Record:
+        """Return the record of a match; raises NotFinished while it goes on."""
+        table = self.look(match_id, None)
+        result = table.position and table.match.rules.result(table.position)
+        if not result:
+            raise NotFinished("The match goes on: its record would tell the cards.")
+        actions = [_decode_action(data) for data in self._store.actions(match_id)]
+        return records.make(table.match, actions, result)
+
     def ready(self) -> None:
         """Raise StoreUnavailable unless the store answers."""
         self._store.ping()
@@ -252,7 +277,7 @@ class Matches:
         change = Change(
             version=table.version,
             data=pack(match),
-            actions=[_action(now, seat, made) for seat, made in progress.moves],
+            actions=[_action(now, done) for done in progress.done],
             events=[msgspec.json.encode(Recorded(now, told)) for told in after.events],
             key=asked.key,
             record=asked.fingerprint + answer if asked.key else b"",
@@ -276,8 +301,12 @@ def _legal(
     return made
 
 
-def _action(now: float, seat: Seat, made: Move) -> bytes:
-    return msgspec.msgpack.encode(Action(now, seat, "move", msgspec.to_builtins(made)))
+_decode_action = msgspec.msgpack.Decoder(Action).decode
+
+
+def _action(now: float, done: Done) -> bytes:
+    made = None if done.move is None else msgspec.to_builtins(done.move)
+    return msgspec.msgpack.encode(Action(now, done.seat, done.kind, made))
 
 
 def _repeated(record: bytes, asked: Asked) -> Answered:

@@ -29,6 +29,10 @@ class NotStarted(Exception):
     """Seats are open: nobody can move yet."""
 
 
+class NotFinished(Exception):
+    """The match goes on: its record is not for anybody yet."""
+
+
 class KeyReused(Exception):
     """An idempotency key comes with another request than the first time."""
 

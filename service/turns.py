@@ -8,15 +8,23 @@ import msgspec
 
 from service.bots import LEVELS
 from service.games.base import Move, Seat, Step, Told
-from service.match import Match
+from service.match import ActionKind, Match
+
+
+class Done(NamedTuple):
+    """Something that a seat has done; resigning takes no move."""
+
+    seat: Seat
+    kind: ActionKind
+    move: Move | None = None
 
 
 class Progress(NamedTuple):
-    """Where a match has come to, by which moves, and what happened meanwhile."""
+    """Where a match has come to, by which actions, and what happened meanwhile."""
 
     state: Any
     events: tuple[Told, ...] = ()
-    moves: tuple[tuple[Seat, Move], ...] = ()
+    done: tuple[Done, ...] = ()
 
 
 def begin(match: Match, version: int) -> Progress:
@@ -30,14 +38,17 @@ def begin(match: Match, version: int) -> Progress:
 def move(match: Match, version: int, state: Any, seat: Seat, made: Move) -> Progress:
     """Make a seat's move; raises what Game.apply raises."""
     step = match.rules.apply(state, seat, made, match.decks)
-    return then_bots(match, version, step, ((seat, made),))
+    return then_bots(match, version, step, (Done(seat, "move", made),))
+
+
+def resign(match: Match, version: int, state: Any, seat: Seat) -> Progress:
+    """Take a seat out of the match."""
+    step = match.rules.resign(state, seat, match.decks)
+    return then_bots(match, version, step, (Done(seat, "resign"),))
 
 
 def then_bots(
-    match: Match,
-    version: int,
-    step: Step[Any],
-    moves: tuple[tuple[Seat, Move], ...] = (),
+    match: Match, version: int, step: Step[Any], before: tuple[Done, ...] = ()
 ) -> Progress:
     """Let bots move until the match waits for people only, or is over.
 
@@ -46,17 +57,17 @@ def then_bots(
     """
     rules, state, events = match.rules, step.state, list(step.events)
     bots = {n for n, seat in enumerate(match.seats) if seat.kind == "bot"}
-    made = list(moves)
+    done = list(before)
     while waiting := sorted(rules.to_move(state) & bots):
         seat = waiting[0]
         policy = LEVELS[match.game][match.seats[seat].level or 1]
-        rng = match.decks.chance(f"version {version}, move {len(made)}")
+        rng = match.decks.chance(f"version {version}, move {len(done)}")
         choice = policy(rules.view(state, seat), rules.legal_moves(state, seat), rng)
         answer = rules.apply(state, seat, choice, match.decks)
         state = answer.state
         events.extend(answer.events)
-        made.append((seat, choice))
-    return Progress(state, tuple(events), tuple(made))
+        done.append(Done(seat, "move", choice))
+    return Progress(state, tuple(events), tuple(done))
 
 
 def with_state(match: Match, state: Any) -> Match:

@@ -16,6 +16,7 @@ from service.feed import Entry
 from service.games import GAMES, Game
 from service.games.base import Choice, Result, Seat, View
 from service.match import Kind, Status
+from service.records import Check
 from service.shuffle import METHOD, commitment
 from service.table import Table
 
@@ -156,6 +157,13 @@ class Legal(Answer, frozen=True):
 
     legal: bool
     version: int
+
+
+class Verified(Answer, frozen=True):
+    """What was checked of a record, and whether all of it holds."""
+
+    ok: bool
+    checks: list[Check]
 
 
 class Health(Answer, frozen=True):

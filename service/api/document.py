@@ -15,6 +15,7 @@ from service.api.errors import HTTP_KINDS, KINDS, MEDIA_TYPE, SHAPE, Kind
 from service.games import GAMES
 from service.games.base import Choice
 from service.matches import SeatTaken
+from service.records import Record
 
 VERSION = "3.1.0"
 BEARER: list[dict[str, list[Any]]] = [{"bearer": []}]
@@ -31,11 +32,13 @@ _ANSWERS = (
     answers.Legal,
     answers.EventPage,
     answers.Presence,
+    answers.Verified,
+    Record,
     answers.Health,
 )
 
 
-def ok(answer: type[answers.Answer], status: int = 200) -> ResponseDict:
+def ok(answer: type[msgspec.Struct], status: int = 200) -> ResponseDict:
     """Declare the answer of an operation that went well."""
     schema = {"$ref": f"{_REF}{answer.__name__}"}
     description = (answer.__doc__ or "").strip()

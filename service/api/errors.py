@@ -20,6 +20,7 @@ from service.table import (
     KeyReused,
     MatchNotFound,
     NoOpenSeat,
+    NotFinished,
     NotStarted,
     Stale,
     TooBusy,
@@ -90,6 +91,12 @@ KINDS: dict[type[Exception], Kind] = {
         "not_started",
         "The match has not started",
         "Wait until its open seats are taken.",
+    ),
+    NotFinished: Kind(
+        409,
+        "not_finished",
+        "The match goes on",
+        "Ask for its record when its status is `finished`.",
     ),
     NoOpenSeat: Kind(
         409,

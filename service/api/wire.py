@@ -18,7 +18,7 @@ from typing import (
 import jiter
 import msgspec
 from flask import Request, current_app
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
@@ -26,6 +26,7 @@ from service.bots import LEVELS
 from service.games import GAMES, Game
 from service.games.base import Move, Options
 from service.match import Seated
+from service.records import Record
 
 DEFAULT_LEVEL = 3
 
@@ -270,6 +271,14 @@ def resume_after(query: EventsQuery, headers: Headers) -> str:
     if last and not re.fullmatch(EVENT_ID, last):
         raise BadRequest("Last-Event-ID must be the id of an event, such as 5-0.")
     return query.after or last
+
+
+class RecordToVerify(RootModel[dict[str, Any]]):
+    """A record, as GET /v1/matches/{id}/record gives it."""
+
+    def read(self) -> Record:
+        """Return the record; raises ShapeError if it is none."""
+        return _convert(self.root, Record, "")
 
 
 class GamePath(BaseModel):

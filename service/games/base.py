@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
+from service.games.cards import FRENCH
+
 Seat = int
 """Number of a seat, from 0."""
 
@@ -132,8 +134,8 @@ class Game(ABC, Generic[S, M]):
     """Name for people, by language (`en`, `es`)."""
     seats: ClassVar[range]
     """The numbers of seats that a match can have."""
-    deck_size: ClassVar[int] = 52
-    """Cards in a deck; their ids count from 0."""
+    card_names: ClassVar[tuple[str, ...]] = FRENCH
+    """The cards of the deck by id."""
     format: ClassVar[int] = 1
     """Version of the state's encoding, 0..255: raise it when the state changes."""
 
@@ -142,6 +144,11 @@ class Game(ABC, Generic[S, M]):
     view_type: type[View]
     move_types: tuple[type[M], ...]
     event_types: tuple[type[Event], ...]
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards a deck has; their ids count from 0."""
+        return len(self.card_names)
 
     @abstractmethod
     def setup(self, seats: int, options: Options, decks: Decks) -> Step[S]:

@@ -150,3 +150,21 @@ def make_move(path: MatchPath, query: MoveQuery, body: MoveToMake) -> Response:
     )
     wish = asked(answer, token)
     return reply(act(path.match_id, token, body.read, body.seat, wish))
+
+
+@api.post(
+    "/<string:match_id>/resignation",
+    summary="Give up",
+    security=BEARER,
+    responses={
+        **ok(answers.Moved),
+        **problems(
+            *(400, BadToken, MatchNotFound, NotStarted, MatchOver, Stale),
+            *(KeyReused, TooBusy, StoreUnavailable),
+        ),
+    },
+)
+def give_up(path: MatchPath) -> Response:
+    """Take your seat out of the match, whoever's turn it is; needs no body."""
+    token = bearer_token()
+    return reply(use_cases().resign(path.match_id, token, asked(answers.moved, token)))

@@ -1,0 +1,49 @@
+"""Records of finished matches, and their verification."""
+
+from __future__ import annotations
+
+from flask import Response
+from flask_openapi.blueprint import APIBlueprint
+from flask_openapi.models.tag import Tag
+
+from service import records
+from service.api import answers, document
+from service.api.context import use_cases
+from service.api.document import ok, problems
+from service.api.wire import MatchPath, RecordToVerify
+from service.store.redis import StoreUnavailable
+from service.table import MatchNotFound, NotFinished
+
+api = APIBlueprint(
+    "records",
+    __name__,
+    operation_id_callback=document.operation_id,
+    url_prefix="/v1",
+    abp_tags=[Tag(name="Records", description="What was played, and whether fairly.")],
+)
+
+
+@api.get(
+    "/matches/<string:match_id>/record",
+    summary="Export a finished match",
+    responses={
+        **ok(records.Record),
+        **problems(MatchNotFound, NotFinished, StoreUnavailable),
+    },
+)
+def export_record(path: MatchPath) -> Response:
+    """Give seed, decks and every action, as canonical JSON."""
+    data = records.encode(use_cases().record(path.match_id))
+    return Response(data, content_type="application/json")
+
+
+@api.post(
+    "/verify",
+    summary="Verify a record",
+    responses={**ok(answers.Verified), **problems(400, 413, 415)},
+)
+def verify_record(body: RecordToVerify) -> Response:
+    """Check digest, shuffle and every action; a false one is named by its number."""
+    checks = records.verify(body.read())
+    good = all(check.ok for check in checks)
+    return answers.reply(answers.Verified(ok=good, checks=checks))
