@@ -9,13 +9,14 @@ from flask_openapi.models.security_scheme import SecurityScheme
 from flask_openapi.openapi import OpenAPI
 
 from service.api import document, errors
-from service.api.context import EXTENSION, FEED
+from service.api.context import EXTENSION, FEED, TIMEKEEPER
 from service.api.routes import events, games, matches, records, system
 from service.api.wire import StrictRequest
 from service.config import Settings, SettingsError
 from service.feed import Feed
 from service.matches import Matches
 from service.store.redis import Store
+from service.timekeeper import Timekeeper
 
 
 class Tapete(OpenAPI):
@@ -42,7 +43,9 @@ def create_app(settings: Settings | None = None) -> Tapete:
         connections=settings.redis_connections,
         timeout_s=settings.redis_timeout,
     )
-    app.extensions[EXTENSION] = Matches(store)
+    cases = Matches(store)
+    app.extensions[EXTENSION] = cases
+    app.extensions[TIMEKEEPER] = Timekeeper(store, cases)
     app.extensions[FEED] = Feed(store)
     errors.register(app)
     for routes in (games, matches, events, records, system):

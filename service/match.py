@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from service.games import GAMES, Game
-from service.games.base import Options, Seat, Told, Value
+from service.games.base import Event, Options, Seat, Told, Value
 from service.shuffle import Decks
 
 Kind = Literal["human", "bot", "open"]
@@ -31,6 +31,17 @@ class Seated(Value, frozen=True, array_like=True):
     entropy: str = ""
 
 
+class Clock(Value, frozen=True, kw_only=True):
+    """How much time seats have, in seconds; None for no such limit."""
+
+    turn: float | None = None
+    """For each turn."""
+    base: float | None = None
+    """For all turns of a match together."""
+    increment: float = 0
+    """Added to what is left of `base` after each turn."""
+
+
 class Match(Value, frozen=True, array_like=True):
     """A match between two commits; `state` is None until all seats are taken."""
 
@@ -42,6 +53,11 @@ class Match(Value, frozen=True, array_like=True):
     created_at: float
     """Seconds since 1970, UTC."""
     state: bytes | None = None
+    clock: Clock | None = None
+    left: tuple[float, ...] = ()
+    """With a clock: seconds that each seat has left of the base time."""
+    since: tuple[float | None, ...] = ()
+    """With a clock: when the running turn of each seat began."""
 
     @property
     def rules(self) -> Game[Any, Any]:
@@ -71,6 +87,23 @@ class Match(Value, frozen=True, array_like=True):
             if hmac.compare_digest(seat.token_hash, offered):
                 return number
         return None
+
+
+class SeatTaken(Event, frozen=True, tag="seat_taken"):
+    """Somebody took an open seat."""
+
+    seat: Seat
+    name: str
+
+
+class TimedOut(Event, frozen=True, tag="timed_out"):
+    """The clock of a seat ran out; what was played for it follows."""
+
+    seat: Seat
+
+
+EVENTS: tuple[type[Event], ...] = (SeatTaken, TimedOut)
+"""Events about the match itself, whatever the game."""
 
 
 class Recorded(Value, frozen=True):

@@ -10,14 +10,16 @@ from typing import Any
 
 import msgspec
 
-from service import records
+from service import clocks, records
 from service.games import Game
-from service.games.base import Choice, Event, MatchOver, Move, Options, Seat, Told
+from service.games.base import Choice, MatchOver, Move, Options, Seat, Told
 from service.match import (
     Action,
+    Clock,
     Match,
     Recorded,
     Seated,
+    SeatTaken,
     new_id,
     pack,
     token_hash,
@@ -40,7 +42,7 @@ from service.table import (
     TooBusy,
     WrongSeat,
 )
-from service.turns import Done, Progress, begin, move, resign, with_state
+from service.turns import Done, Progress, begin, move, resign, time_out, with_state
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _ATTEMPTS = 12
@@ -50,13 +52,6 @@ _LOOK_AGAIN_S = 5.0
 
 Changing = Callable[[Table], tuple[Match, Progress]]
 """Makes a change of a match as it is found, or raises why that cannot be."""
-
-
-class SeatTaken(Event, frozen=True, tag="seat_taken"):
-    """Somebody took an open seat."""
-
-    seat: Seat
-    name: str
 
 
 class Matches:
@@ -75,6 +70,7 @@ class Matches:
         tokens: dict[Seat, str],
         asked: Asked,
         match_id: str = "",
+        clock: Clock | None = None,
     ) -> Answered:
         """Open a match and, if no seat is open, deal and let the bots move.
 
@@ -93,6 +89,7 @@ class Matches:
             ),
             seed=new_seed(),
             created_at=self._now(),
+            clock=clock,
         )
         table = Table(match, 0, None, next(iter(tokens), None))
         answered = self._commit(table, match, begin(match, 0), asked)
@@ -226,6 +223,17 @@ class Matches:
         actions = [_decode_action(data) for data in self._store.actions(match_id)]
         return records.make(table.match, actions, result)
 
+    def expire(self, match_id: str) -> float | None:
+        """Play for the seats whose clock has run out; returns the next deadline."""
+        for _ in range(_ATTEMPTS):
+            table = self.look(match_id, None)
+            match, seats = table.match, clocks.late(table.match, self._now())
+            if not seats:
+                return clocks.deadline(match)
+            progress = time_out(match, table.version, table.position, seats)
+            self._commit(table, match, progress, Asked(lambda table: b""))
+        raise TooBusy("Others keep changing this match.")
+
     def ready(self) -> None:
         """Raise StoreUnavailable unless the store answers."""
         self._store.ping()
@@ -252,6 +260,9 @@ class Matches:
             table, record = self._find(match_id, token, asked.key)
             if record is not None:
                 return _repeated(record, asked)
+            if clocks.late(table.match, self._now()):
+                self.expire(match_id)
+                continue
             if asked.fits and not asked.fits(table):
                 raise Stale(table)
             answered = self._commit(table, *change(table), asked)
@@ -265,7 +276,7 @@ class Matches:
     ) -> Answered | None:
         """Commit what has come of a match as it was found; None if it has moved on."""
         now = self._now()
-        match = with_state(match, progress.state)
+        match = self._on_time(with_state(match, progress.state), progress, now)
         after = table._replace(
             match=match,
             version=table.version + 1,
@@ -286,6 +297,18 @@ class Matches:
         if isinstance(outcome, Known):
             return _repeated(outcome.record, asked)
         return None if outcome is None else Answered(answer)
+
+    def _on_time(self, match: Match, progress: Progress, now: float) -> Match:
+        """Set the clocks after a change, and have the match looked at in time."""
+        if match.clock is None or progress.state is None:
+            return match
+        match = match if match.since else clocks.started(match)
+        acted = {done.seat for done in progress.done}
+        match = clocks.turned(match, match.rules.to_move(progress.state), acted, now)
+        following = clocks.deadline(match)
+        if following is not None:
+            self._store.remind(match.id, following)
+        return match
 
 
 def _legal(

@@ -10,6 +10,7 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
+from service.api.context import TIMEKEEPER
 from service.app import create_app
 from service.config import Settings
 from service.store.embedded import EmbeddedServer, default_data_dir
@@ -61,8 +62,14 @@ def serve(
             "control_socket_disable": True,
             "loglevel": "warning",
             "when_ready": ready,
+            "post_worker_init": _keep_time,
         },
     ).run()
+
+
+def _keep_time(worker: Any) -> None:
+    """Start the worker's timekeeper, once it has forked and loaded the application."""
+    worker.wsgi.extensions[TIMEKEEPER].start()
 
 
 class _Gunicorn(BaseApplication):

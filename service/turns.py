@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from service.bots import LEVELS
 from service.games.base import Move, Seat, Step, Told
-from service.match import ActionKind, Match
+from service.match import ActionKind, Match, TimedOut
 
 
 class Done(NamedTuple):
@@ -45,6 +46,24 @@ def resign(match: Match, version: int, state: Any, seat: Seat) -> Progress:
     """Take a seat out of the match."""
     step = match.rules.resign(state, seat, match.decks)
     return then_bots(match, version, step, (Done(seat, "resign"),))
+
+
+def time_out(match: Match, version: int, state: Any, seats: Sequence[Seat]) -> Progress:
+    """Play what the rules have played for seats whose clock has run out."""
+    rules, events, done = match.rules, list[Told](), list[Done]()
+    for seat in seats:
+        if seat not in rules.to_move(state):
+            continue
+        made = rules.on_timeout(state, seat)
+        if made == "resign":
+            step = rules.resign(state, seat, match.decks)
+            done.append(Done(seat, "timeout"))
+        else:
+            step = rules.apply(state, seat, made, match.decks)
+            done.append(Done(seat, "timeout", made))
+        state = step.state
+        events += [Told(TimedOut(seat)), *step.events]
+    return then_bots(match, version, Step(state, tuple(events)), tuple(done))
 
 
 def then_bots(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import reduce
@@ -11,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from flask import Response
 
+from service import clocks
 from service.bots import LEVELS
 from service.feed import Entry
 from service.games import GAMES, Game
 from service.games.base import Choice, Result, Seat, View
 from service.match import Kind, Status
+from service.match import Match as Stored
 from service.records import Check
 from service.shuffle import METHOD, commitment
 from service.table import Table
@@ -77,6 +80,21 @@ class Shuffle(Answer, frozen=True):
     commitment: str
 
 
+class Time(Answer, frozen=True):
+    """The clock of a match, in seconds; `deadline_at` is the next to run out.
+
+    `left` is what each seat has of its base time at `server_time`, which is when this
+    was answered: the one thing in a match that changes without its version.
+    """
+
+    turn: float | None
+    base: float | None
+    increment: float
+    deadline_at: datetime | None
+    left: list[float] | None
+    server_time: datetime
+
+
 class Match(Answer, frozen=True):
     """A match as the bearer, or a spectator, may see it."""
 
@@ -90,6 +108,7 @@ class Match(Answer, frozen=True):
     shuffle: Shuffle
     you: Seat | None
     to_move: list[Seat]
+    clock: Time | None
     view: AnyView | None
     result: Result | None
 
@@ -224,6 +243,7 @@ def match(table: Table) -> Match:
         shuffle=Shuffle(method=METHOD, commitment=commitment(stored.seed)),
         you=table.seat,
         to_move=sorted(rules.to_move(position)) if begun else [],
+        clock=_clock(stored),
         view=rules.view(position, table.seat) if begun else None,
         result=rules.result(position) if begun else None,
     )
@@ -237,6 +257,22 @@ def moment(seconds: float) -> datetime:
 def entry(found: Entry) -> EventEntry:
     """Show an event of the feed."""
     return EventEntry(id=found.id, at=moment(found.at), event=found.event)
+
+
+def _clock(stored: Stored) -> Time | None:
+    if stored.clock is None:
+        return None
+    now = time.time()
+    due = clocks.deadline(stored)
+    left = clocks.time_left(stored, now)
+    return Time(
+        turn=stored.clock.turn,
+        base=stored.clock.base,
+        increment=stored.clock.increment,
+        deadline_at=None if due is None else moment(due),
+        left=left and [round(seconds, 3) for seconds in left],
+        server_time=moment(now),
+    )
 
 
 def location(table: Table) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ from service.matches import Matches
 
 EXTENSION = "tapete"
 FEED = "tapete.feed"
+TIMEKEEPER = "tapete.timekeeper"
 
 
 def feed() -> Feed:

@@ -14,7 +14,7 @@ from service.api import answers
 from service.api.errors import HTTP_KINDS, KINDS, MEDIA_TYPE, SHAPE, Kind
 from service.games import GAMES
 from service.games.base import Choice
-from service.matches import SeatTaken
+from service.match import EVENTS
 from service.records import Record
 
 VERSION = "3.1.0"
@@ -141,7 +141,7 @@ def _choices() -> list[Any]:
 
 
 def _events() -> list[Any]:
-    return [SeatTaken, *(e for game in GAMES.values() for e in game.event_types)]
+    return [*EVENTS, *(e for game in GAMES.values() for e in game.event_types)]
 
 
 def _types() -> list[Any]:

@@ -18,14 +18,22 @@ from typing import (
 import jiter
 import msgspec
 from flask import Request, current_app
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    RootModel,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from service.bots import LEVELS
 from service.games import GAMES, Game
 from service.games.base import Move, Options
-from service.match import Seated
+from service.match import Clock, Seated
 from service.records import Record
 
 DEFAULT_LEVEL = 3
@@ -117,6 +125,31 @@ class SeatPlan(Body):
     level: Annotated[int, Field(ge=1, le=7, description="Bots only.")] | None = None
 
 
+Seconds = Annotated[float, Field(ge=1, le=7 * 24 * 3600)]
+
+
+class ClockSetting(Body):
+    """How long seats may take; give `turn`, or `base`, or both."""
+
+    turn: Annotated[
+        Seconds | None, Field(description="Seconds for each turn.", examples=[30])
+    ] = None
+    base: Annotated[
+        Seconds | None,
+        Field(description="Seconds for all turns of the match.", examples=[600]),
+    ] = None
+    increment: Annotated[
+        float,
+        Field(ge=0, le=3600, description="Seconds added to `base` after each turn."),
+    ] = 0
+
+    @model_validator(mode="after")
+    def _limits_something(self) -> ClockSetting:
+        if self.turn is None and self.base is None:
+            raise PydanticCustomError("clock", "Give turn, or base, or both")
+        return self
+
+
 class NewMatch(Body):
     """A match to create."""
 
@@ -129,6 +162,15 @@ class NewMatch(Body):
         dict[str, Any],
         Field(description="The game's own; GET /v1/games/{game} describes them."),
     ] = {}
+
+    clock: ClockSetting | None = None
+
+    def time(self) -> Clock | None:
+        """Return the clock that was asked for."""
+        asked = self.clock
+        if asked is None:
+            return None
+        return Clock(turn=asked.turn, base=asked.base, increment=asked.increment)
 
     def read(self) -> tuple[Game[Any, Any], tuple[Seated, ...], Options]:
         """Return game, seats and options; raises ShapeError for what does not fit."""

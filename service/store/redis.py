@@ -22,12 +22,13 @@ from redis.retry import Retry
 
 from service.store.wakeups import Wakeups
 
-COMMIT = (resources.files("service.store") / "commit.lua").read_text(encoding="utf-8")
-
 RECORD_TTL_S = 24 * 3600
 """How long a repetition under a client's key is recognised."""
 HERE_S = 45
 """How long after its last sign of life a viewer counts as there."""
+CLAIM_S = 5
+"""How long a due match is left to the one who claimed it."""
+_DUE = "tapete:due"
 _RESEND_S = 60
 """Longer than the client goes on sending a command whose answer is lost."""
 
@@ -106,7 +107,8 @@ class Store:
         self._redis = redis.Redis(connection_pool=pool)
         self._wakeups = Wakeups(self._redis)
         # redis-py sends EVALSHA, and loads the script when Redis has lost it.
-        self._commit = self._redis.register_script(COMMIT)
+        self._commit = self._redis.register_script(_script("commit.lua"))
+        self._due = self._redis.register_script(_script("due.lua"))
 
     def ping(self) -> None:
         """Raise StoreUnavailable unless Redis answers."""
@@ -165,6 +167,30 @@ class Store:
             pipe.expire(key, HERE_S)
             pipe.execute()
 
+    def remind(self, match_id: str, at: float) -> None:
+        """Have a match looked at by a time (seconds since 1970), or before.
+
+        Called before the commit that needs it: a reminder too many does no harm.
+        """
+        with _translated():
+            self._redis.zadd(_DUE, {match_id: at}, lt=True)
+
+    def claim_due(self, now: float, most: int) -> list[tuple[str, float]]:
+        """Return matches to look at, which nobody else is given for CLAIM_S seconds.
+
+        With each comes the claim, to settle it with.
+        """
+        until = round(now + CLAIM_S, 3)
+        with _translated():
+            found = self._due(keys=[_DUE], args=["claim", now, until, most])
+        return [(match_id.decode(), until) for match_id in found]
+
+    def settle(self, match_id: str, claim: float, following: float | None) -> None:
+        """Say when a claimed match is to be looked at again, None for never."""
+        after = "" if following is None else following
+        with _translated():
+            self._due(keys=[_DUE], args=["settle", match_id, claim, after])
+
     def here(self, match_id: str) -> set[str]:
         """Return the viewers that follow a match now."""
         key = f"{_key(match_id)}:here"
@@ -183,6 +209,10 @@ class Store:
         with _translated():
             found = self._redis.lrange(f"{_key(match_id)}:actions", 0, -1)
         return cast(list[bytes], found)
+
+
+def _script(name: str) -> str:
+    return (resources.files("service.store") / name).read_text(encoding="utf-8")
 
 
 def _key(match_id: str) -> str:

@@ -60,8 +60,9 @@ def create_match(body: NewMatch) -> Response:
         lambda table: answers.opened(table, tokens), None, 201, answers.location
     )
     match_id = match_id_for(idempotency_key())
-    done = use_cases().create(rules, seats, options, tokens, wish, match_id)
-    return reply(done)
+    return reply(
+        use_cases().create(rules, seats, options, tokens, wish, match_id, body.time())
+    )
 
 
 @api.get(
