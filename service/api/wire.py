@@ -20,14 +20,12 @@ import msgspec
 from flask import Request, current_app
 from pydantic import (
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     RootModel,
     model_validator,
 )
 from pydantic_core import PydanticCustomError
-from werkzeug.datastructures import Headers
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from service.bots import LEVELS
@@ -239,112 +237,12 @@ class MoveToMake(Body):
         return cast(Move, _convert(self.move, kinds[kind], "/move"))
 
 
-def _digits(value: Any) -> Any:
-    """Refuse what pydantic would take for a number in a text, such as 1_0 or 2.0."""
-    if isinstance(value, str) and not re.fullmatch(r"[0-9]{1,9}", value):
-        raise ValueError("not a number of digits only")
-    return value
-
-
-class Query(BaseModel):
-    """Base of query parameters; unknown ones are let through, as proxies add them."""
-
-    @classmethod
-    def model_json_schema(cls, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Make the schema once: flask-openapi asks for it at each request."""
-        if args or kwargs:
-            return super().model_json_schema(*args, **kwargs)
-        if cls not in _SCHEMAS:
-            _SCHEMAS[cls] = super().model_json_schema()
-        return _SCHEMAS[cls]
-
-
-_SCHEMAS: dict[type[Query], dict[str, Any]] = {}
-
-
-class MoveQuery(Query):
-    """How to make a move."""
-
-    dry_run: Annotated[
-        bool,
-        Field(description="Only tell whether the move is legal; nothing changes."),
-    ] = False
-
-
-EVENT_ID = "[0-9]{1,15}-[0-9]{1,9}"
-
-Wait = Annotated[
-    int,
-    BeforeValidator(_digits),
-    Field(ge=0, le=25, description="Seconds to wait for something new, 0 to 25."),
-]
-
-
-class WaitQuery(Query):
-    """How long to wait for a change."""
-
-    wait: Wait = 0
-
-
-class EventsQuery(WaitQuery):
-    """Which part of the feed."""
-
-    after: Annotated[
-        str,
-        Field(
-            pattern=f"^({EVENT_ID})?$",
-            description="The id of the last event that you know; empty for none.",
-            examples=["5-0"],
-        ),
-    ] = ""
-    limit: Annotated[
-        int,
-        BeforeValidator(_digits),
-        Field(ge=1, le=1000, description="Events of a JSON page at most."),
-    ] = 100
-    ticket: Annotated[
-        str, Field(description="Instead of a token, for clients without headers.")
-    ] = ""
-
-
-def resume_after(query: EventsQuery, headers: Headers) -> str:
-    """Return the event to go on after, "" for none: `after`, or Last-Event-ID."""
-    last = headers.get("Last-Event-ID", "")
-    if last and not re.fullmatch(EVENT_ID, last):
-        raise BadRequest("Last-Event-ID must be the id of an event, such as 5-0.")
-    return query.after or last
-
-
 class RecordToVerify(RootModel[dict[str, Any]]):
     """A record, as GET /v1/matches/{id}/record gives it."""
 
     def read(self) -> Record:
         """Return the record; raises ShapeError if it is none."""
         return _convert(self.root, Record, "")
-
-
-class GamePath(BaseModel):
-    """Which game."""
-
-    game: Annotated[str, Field(examples=["locus"])]
-
-
-class MatchPath(BaseModel):
-    """Which match."""
-
-    match_id: Annotated[
-        str,
-        Field(
-            description="The id that creating the match has answered.",
-            examples=["mXv3RTSsQ1uP6Lw0QYkJ8A"],
-        ),
-    ]
-
-
-class DocsPath(BaseModel):
-    """Which file of the documentation page."""
-
-    name: str
 
 
 def move_tag(move: type[Move]) -> str:

@@ -13,7 +13,7 @@ from service.api import answers, document
 from service.api.auth import bearer_token
 from service.api.context import feed, use_cases
 from service.api.document import BEARER, problems
-from service.api.wire import EventsQuery, MatchPath, resume_after
+from service.api.queries import EventsQuery, MatchPath, resume_after
 from service.feed import Entry
 from service.store.redis import StoreUnavailable
 from service.table import BadToken, MatchNotFound

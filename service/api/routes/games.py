@@ -11,7 +11,7 @@ from flask_openapi.models.tag import Tag
 
 from service.api import answers, document
 from service.api.document import ok, problems
-from service.api.wire import GamePath
+from service.api.queries import GamePath
 from service.games import GAMES, Game
 
 LANGUAGES = ("en", "es")

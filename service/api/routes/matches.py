@@ -18,7 +18,8 @@ from service.api.conditions import (
 )
 from service.api.context import use_cases
 from service.api.document import BEARER, either, ok, problems
-from service.api.wire import Join, MatchPath, MoveQuery, MoveToMake, NewMatch, WaitQuery
+from service.api.queries import MatchPath, MoveQuery, WaitQuery
+from service.api.wire import Join, MoveToMake, NewMatch
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
 from service.match import new_token
 from service.store.redis import StoreUnavailable

@@ -10,7 +10,8 @@ from service import records
 from service.api import answers, document
 from service.api.context import use_cases
 from service.api.document import ok, problems
-from service.api.wire import MatchPath, RecordToVerify
+from service.api.queries import MatchPath
+from service.api.wire import RecordToVerify
 from service.store.redis import StoreUnavailable
 from service.table import MatchNotFound, NotFinished
 

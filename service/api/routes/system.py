@@ -14,7 +14,7 @@ from flask_openapi.openapi import OpenAPI
 from service.api import answers, document
 from service.api.context import use_cases
 from service.api.document import ok, problems
-from service.api.wire import DocsPath
+from service.api.queries import DocsPath
 from service.store.redis import StoreUnavailable
 
 SWAGGER = Path(flask_openapi_swagger.__file__).parent / "templates" / "swagger"

@@ -1,0 +1,137 @@
+"""Reads a match, changes it and commits the change, again if others were quicker."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from service import clocks
+from service.match import Action, Match, Recorded, pack, unpack
+from service.store.redis import Change, Known, Store
+from service.table import (
+    Answered,
+    Asked,
+    BadToken,
+    KeyReused,
+    MatchNotFound,
+    Stale,
+    Table,
+    TooBusy,
+)
+from service.turns import Done, Progress, time_out, with_state
+
+_ID = re.compile(r"[A-Za-z0-9_-]{22}\Z")
+_ATTEMPTS = 12
+_PAUSE_S = 0.004
+
+Changing = Callable[[Table], tuple[Match, Progress]]
+"""Makes a change of a match as it is found, or raises why that cannot be."""
+
+
+class Changes:
+    """The one way in which matches of a store come to be and change."""
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        """Take the store, and the clock that dates what happens."""
+        self._store = store
+        self._now = now
+
+    def find(
+        self, match_id: str, token: str | None, key: str = ""
+    ) -> tuple[Table, bytes | None]:
+        """Return a match as the token's seat sees it, and the record of a key."""
+        stored = self._store.load(match_id, key) if _ID.match(match_id) else None
+        if stored is None:
+            raise MatchNotFound("There is no match of this id, or it has expired.")
+        match = unpack(stored.data)
+        seat = None if token is None else match.seat_of(token)
+        if token is not None and seat is None:
+            raise BadToken("The token opens no seat of this match.")
+        position = None if match.state is None else match.position()
+        return Table(match, stored.version, position, seat), stored.record
+
+    def change(
+        self, match_id: str, token: str | None, change: Changing, asked: Asked
+    ) -> Answered:
+        """Read, change and commit; if others were quicker, begin again from theirs."""
+        for attempt in range(_ATTEMPTS):
+            table, record = self.find(match_id, token, asked.key)
+            if record is not None:
+                return _repeated(record, asked)
+            if clocks.late(table.match, self._now()):
+                self.expire(match_id)
+                continue
+            if asked.fits and not asked.fits(table):
+                raise Stale(table)
+            answered = self.commit(table, *change(table), asked)
+            if answered is not None:
+                return answered
+            time.sleep(random.uniform(0, _PAUSE_S * (attempt + 1)))  # noqa: S311 jitter
+        raise TooBusy("Others keep changing this match.")
+
+    def commit(
+        self, table: Table, match: Match, progress: Progress, asked: Asked
+    ) -> Answered | None:
+        """Commit what has come of a match as it was found; None if it has moved on."""
+        now = self._now()
+        match = self._on_time(with_state(match, progress.state), progress, now)
+        after = table._replace(
+            match=match,
+            version=table.version + 1,
+            position=progress.state,
+            events=progress.events,
+            at=now,
+        )
+        answer = asked.answer(after)
+        change = Change(
+            version=table.version,
+            data=pack(match),
+            actions=[_action(now, done) for done in progress.done],
+            events=[msgspec.json.encode(Recorded(now, told)) for told in after.events],
+            key=asked.key,
+            record=asked.fingerprint + answer if asked.key else b"",
+        )
+        outcome = self._store.commit(match.id, change)
+        if isinstance(outcome, Known):
+            return _repeated(outcome.record, asked)
+        return None if outcome is None else Answered(answer)
+
+    def _on_time(self, match: Match, progress: Progress, now: float) -> Match:
+        """Set the clocks after a change, and have the match looked at in time."""
+        if match.clock is None or progress.state is None:
+            return match
+        match = match if match.since else clocks.started(match)
+        acted = {done.seat for done in progress.done}
+        match = clocks.turned(match, match.rules.to_move(progress.state), acted, now)
+        following = clocks.deadline(match)
+        if following is not None:
+            self._store.remind(match.id, following)
+        return match
+
+    def expire(self, match_id: str) -> float | None:
+        """Play for the seats whose clock has run out; returns the next deadline."""
+        for _ in range(_ATTEMPTS):
+            table, _ = self.find(match_id, None)
+            match, seats = table.match, clocks.late(table.match, self._now())
+            if not seats:
+                return clocks.deadline(match)
+            progress = time_out(match, table.version, table.position, seats)
+            self.commit(table, match, progress, Asked(lambda table: b""))
+        raise TooBusy("Others keep changing this match.")
+
+
+def _action(now: float, done: Done) -> bytes:
+    made = None if done.move is None else msgspec.to_builtins(done.move)
+    return msgspec.msgpack.encode(Action(now, done.seat, done.kind, made))
+
+
+def _repeated(record: bytes, asked: Asked) -> Answered:
+    """Return the first answer again, if it was to the same request."""
+    length = len(asked.fingerprint)
+    if record[:length] != asked.fingerprint:
+        raise KeyReused("The key came with another request the first time.")
+    return Answered(record[length:], repeated=True)
