@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -14,6 +14,15 @@ from service.games.base import Decks as Dealer
 from service.games.base import Move, Result, RulesError, Seat, Step, Told
 from service.match import Action, Kind, Match
 from service.shuffle import METHOD, Decks, commitment
+
+Moment = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$",
+        max_length=24,
+        description="RFC 3339, UTC, to the millisecond, in one spelling only.",
+    ),
+]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,7 +49,7 @@ class RecordedShuffle(Part, frozen=True):
 class RecordedAction(Part, frozen=True):
     """What a seat did, and when."""
 
-    at: datetime
+    at: Moment
     seat: Seat
     kind: Literal["move", "resign", "timeout"]
     move: dict[str, Any] | None
@@ -61,7 +70,7 @@ class Record(Part, frozen=True):
     id: str
     game: str
     options: dict[str, Any]
-    created_at: datetime
+    created_at: Moment
     seats: list[RecordedSeat]
     shuffle: RecordedShuffle
     decks: list[list[str]]
@@ -260,5 +269,6 @@ def _result(result: Result) -> RecordedResult:
     )
 
 
-def _time(seconds: float) -> datetime:
-    return datetime.fromtimestamp(round(seconds, 3), UTC)
+def _time(seconds: float) -> str:
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
