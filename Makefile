@@ -13,7 +13,7 @@ DATA ?=
 C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check load clean
+.PHONY: help run build test core-test lint type arch check load image image-test clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,12 @@ check: lint type arch test ## everything that CI runs
 
 load: $(VENV)/dev ## the load curve: steps of users, within five minutes
 	$(BIN)/python -m loadtests.run
+
+image: ## build the container image (docker or podman)
+	deploy/image.sh build
+
+image-test: ## run the image: a match, a stop, a restart
+	deploy/image.sh test
 
 clean: ## remove what was built
 	rm -rf $(VENV) build dist *.egg-info service/core/*.so

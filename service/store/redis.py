@@ -43,8 +43,8 @@ _PASSING = (
     OutOfMemoryError,
     TryAgainError,
 )
-# Replies without a class of their own: failing saves, and too few replicas.
-_PASSING_REPLIES = ("MISCONF", "NOREPLICAS")
+# Replies without a class of their own: protected mode, failing saves, too few replicas.
+_PASSING_REPLIES = ("DENIED", "MISCONF", "NOREPLICAS")
 
 
 class StoreUnavailable(Exception):
