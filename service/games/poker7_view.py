@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from service.games.base import Seat, Span, Value
+from service.games.base import Seat, Span, Value, View
 from service.games.betting import Pot, allowed, pots
 from service.games.cards import POKERDREZ, PokerdrezCard, pokerdrez
 from service.games.poker7_events import GroupOf, ShownHand
@@ -65,7 +65,7 @@ class LastHand(Value, frozen=True):
     pots: tuple[Paid, ...]
 
 
-class Poker7View(Value, frozen=True):
+class Poker7View(View, frozen=True, tag="poker7"):
     """A match as one seat, or a spectator (seat null), may see it."""
 
     seat: Seat | None
