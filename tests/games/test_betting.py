@@ -74,6 +74,9 @@ def test_worked_streets(case: dict[str, Any]) -> None:
     bets = street(case)
     seat = turn(bets)
     assert seat == case["to_act"]
+    if "over" in case:
+        later = open_street(bets, case["min_bet"])
+        assert (turn(later) is None) == case["over"]
     if seat is None:
         return
     may = allowed(bets, seat)
