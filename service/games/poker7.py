@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from service.core.poker7 import DECK_SIZE
 from service.games.base import (
     Choice,
     Decks,
@@ -54,7 +53,7 @@ class Poker7(Game[Poker7State, Poker7Move]):
     name: ClassVar[str] = "poker7"
     title: ClassVar[Mapping[str, str]] = {"en": "Poker7", "es": "Poker7"}
     seats: ClassVar[range] = range(2, 11)
-    deck_size: ClassVar[int] = DECK_SIZE
+    card_names: ClassVar[tuple[str, ...]] = POKERDREZ
     options_type = Poker7Options
     state_type = Poker7State
     view_type = Poker7View
