@@ -131,6 +131,48 @@ int tp_locus_options(const tp_locus *board, int seat, tp_locus_turn *out,
  * TP_E_SEAT and TP_E_CHIPS. */
 int tp_locus_hand(const tp_locus *board, int cell, int face_down, tp_hand *out);
 
+/* -- Poker7 (poker7.c) ------------------------------------------------------ */
+
+#define TP_P7_DECK 54 /* 9 colours of 6 figures; the neutral cards are out */
+#define TP_P7_HAND 7  /* cards in a hand: all of them count */
+
+/* A Pokerdrez card is an id 0..53: (colour - 1) * 6 + figure - 1, colours grey 1
+ * red 2 magenta 3 purple 4 blue 5 yellow 6 cyan 7 orange 8 green 9, figures pawn 1
+ * knight 2 bishop 3 rook 4 queen 5 joker 6.
+ *
+ * Rank layout, below 2^53: class << 48 | straight flags << 45 | identities. The
+ * class is the order of the group sizes, from 1 for (2,1,1,1,1,1) over (2,2,1,1,1)
+ * (2,2,2,1) (3,1,1,1,1) (3,2,1,1) (3,2,2) (3,3,1) (4,1,1,1) (4,2,1) (4,3) (5,1,1)
+ * (5,2) (6,1) to 14 for (7). The three flags are those of the first three groups.
+ * The identities are said in poker7.c: different hands have different ranks. */
+#define TP_P7_CLASS_SHIFT 48
+
+#define TP_P7_SINGLE 0
+#define TP_P7_FIGURE 1
+#define TP_P7_COLOUR 2
+
+typedef struct {
+    uint8_t kind;     /* TP_P7_SINGLE .. TP_P7_COLOUR */
+    uint8_t number;   /* of the colour 1..9, or of the figure 1..6 */
+    uint8_t size;     /* cards, 1..7 */
+    uint8_t straight; /* 1 if their numbers are consecutive, singles never */
+    uint8_t cards[7]; /* highest first, then TP_NONE */
+} tp_poker7_group;
+
+typedef struct {
+    uint64_t rank;
+    uint8_t count; /* groups, 1..6 */
+    tp_poker7_group groups[6]; /* in the order in which they compare */
+} tp_poker7_hand;
+
+/* Ranks of any number of hands, seven card ids each, one hand after the other. A
+ * bad hand refuses them all. TP_E_NULL, TP_E_CARD, TP_E_DUPLICATE. */
+int tp_poker7_ranks(const uint8_t *cards, size_t hands, uint64_t *ranks);
+
+/* Rank and groups of one hand of n = 7 cards. TP_E_NULL, TP_E_COUNT, TP_E_CARD,
+ * TP_E_DUPLICATE. */
+int tp_poker7_best(const uint8_t *cards, size_t n, tp_poker7_hand *out);
+
 /* cffi: end */
 
 #endif

@@ -246,6 +246,106 @@ static void a_corrupt_board_is_never_read_out_of_bounds(void)
     EQUAL(TP_OK, tp_locus_hand(&board, 47, 1, &hand));
 }
 
+/* "R2 P9" -> ids of Pokerdrez cards; test data only, so no checks. */
+static void pieces(const char *text, uint8_t *ids)
+{
+    static const char figures[] = "PNBRQJ";
+
+    for (; *text; text += text[2] ? 3 : 2)
+        *ids++ = (uint8_t)((text[1] - '1') * 6 + (strchr(figures, text[0]) - figures));
+}
+
+static tp_poker7_hand seven(const char *text)
+{
+    uint8_t ids[TP_P7_HAND];
+    tp_poker7_hand hand = {.rank = 0};
+    uint64_t rank = 1;
+
+    pieces(text, ids);
+    EQUAL(TP_OK, tp_poker7_best(ids, TP_P7_HAND, &hand));
+    EQUAL(TP_OK, tp_poker7_ranks(ids, 1, &rank));
+    EQUAL(rank, hand.rank);
+    return hand;
+}
+
+static void seven_cards_refuse_bad_arguments(void)
+{
+    uint8_t ids[3 * TP_P7_HAND];
+    uint64_t ranks[3] = {7, 7, 7};
+    tp_poker7_hand hand = {.rank = 7};
+
+    for (int i = 0; i < 3 * TP_P7_HAND; i++)
+        ids[i] = (uint8_t)(i + 33);
+    EQUAL(TP_E_NULL, tp_poker7_ranks(NULL, 1, ranks));
+    EQUAL(TP_E_NULL, tp_poker7_ranks(ids, 1, NULL));
+    EQUAL(TP_E_NULL, tp_poker7_best(NULL, TP_P7_HAND, &hand));
+    EQUAL(TP_E_NULL, tp_poker7_best(ids, TP_P7_HAND, NULL));
+    EQUAL(TP_E_COUNT, tp_poker7_best(ids, 6, &hand));
+    EQUAL(TP_E_COUNT, tp_poker7_best(ids, 8, &hand));
+    EQUAL(TP_OK, tp_poker7_ranks(ids, 0, ranks));
+    ids[20] = TP_P7_DECK;
+    EQUAL(TP_E_CARD, tp_poker7_best(ids + 14, TP_P7_HAND, &hand));
+    EQUAL(TP_E_CARD, tp_poker7_ranks(ids, 3, ranks));
+    ids[20] = ids[19];
+    EQUAL(TP_E_DUPLICATE, tp_poker7_ranks(ids, 3, ranks));
+    EQUAL(TP_E_DUPLICATE, tp_poker7_best(ids + 14, TP_P7_HAND, &hand));
+    for (int i = 0; i < 3; i++)
+        EQUAL(7, ranks[i]); /* the good hands before the bad one neither */
+    EQUAL(7, hand.rank);
+}
+
+static void the_printed_example_of_poker7_ranks_as_printed(void)
+{
+    const tp_poker7_hand right = seven("R2 P2 P9 B9 J6 Q2 N2");
+    const tp_poker7_hand bottom = seven("R2 P2 P9 B9 J6 J8 N9");
+    const tp_poker7_hand above = seven("R2 P2 P9 B9 J6 B5 B8");
+    const tp_poker7_hand left = seven("R2 P2 P9 B9 J6 P6 J3");
+
+    EQUAL(1, right.rank > bottom.rank && bottom.rank > above.rank);
+    EQUAL(1, above.rank > left.rank);
+    EQUAL(9, right.rank >> TP_P7_CLASS_SHIFT);
+    EQUAL(6, bottom.rank >> TP_P7_CLASS_SHIFT);
+    EQUAL(5, left.rank >> TP_P7_CLASS_SHIFT);
+    EQUAL(3, bottom.count);
+    EQUAL(TP_P7_COLOUR, bottom.groups[0].kind);
+    EQUAL(9, bottom.groups[0].number);
+    EQUAL(1, bottom.groups[0].straight);
+    EQUAL(TP_P7_FIGURE, bottom.groups[2].kind);
+    EQUAL(6, bottom.groups[2].number);
+    EQUAL(4, left.count);
+    EQUAL(TP_P7_SINGLE, left.groups[3].kind);
+}
+
+/* Hands from a fixed generator: their groups are a partition, sizes descending. */
+static void seven_cards_fall_into_groups(void)
+{
+    uint64_t x = 88172645463325252ull;
+    uint8_t deck[TP_P7_DECK];
+
+    for (int i = 0; i < TP_P7_DECK; i++)
+        deck[i] = (uint8_t)i;
+    for (int round = 0; round < 100000; round++) {
+        uint64_t dealt = 0, named = 0;
+        for (int i = 0; i < TP_P7_HAND; i++) {
+            x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+            const int other = i + (int)((x >> 11) % (uint64_t)(TP_P7_DECK - i));
+            const uint8_t card = deck[i];
+            deck[i] = deck[other], deck[other] = card;
+            dealt |= 1ull << deck[i];
+        }
+        tp_poker7_hand hand;
+        EQUAL(TP_OK, tp_poker7_best(deck, TP_P7_HAND, &hand));
+        EQUAL(1, hand.count >= 1 && hand.count <= 6);
+        for (int g = 0; g < hand.count; g++) {
+            EQUAL(1, g == 0 || hand.groups[g].size <= hand.groups[g - 1].size);
+            for (int c = 0; c < hand.groups[g].size; c++)
+                named |= 1ull << hand.groups[g].cards[c];
+        }
+        EQUAL(dealt, named);
+        EQUAL(0, hand.rank >> 53);
+    }
+}
+
 int main(void)
 {
     every_error_code_has_a_text();
@@ -257,6 +357,9 @@ int main(void)
     placements_refuse_bad_arguments();
     options_list_every_open_placement();
     a_corrupt_board_is_never_read_out_of_bounds();
+    seven_cards_refuse_bad_arguments();
+    the_printed_example_of_poker7_ranks_as_printed();
+    seven_cards_fall_into_groups();
     printf("%d passed, %d failed\n", checks - failures, failures);
     return failures != 0;
 }

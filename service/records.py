@@ -263,7 +263,8 @@ def _succeeds(attempt: Callable[[], object]) -> bool:
 
 
 def _result(result: Result) -> RecordedResult:
-    scores = None if result.scores is None else list(result.scores)
+    # A whole score is written as one that has been read back: 10.0, never 10.
+    scores = None if result.scores is None else [float(s) for s in result.scores]
     return RecordedResult(
         winners=list(result.winners), reason=result.reason, scores=scores
     )

@@ -6,7 +6,8 @@ from typing import Any
 
 from service.games.base import Game
 from service.games.locus import Locus
+from service.games.poker7 import Poker7
 
-GAMES: dict[str, Game[Any, Any]] = {game.name: game for game in (Locus(),)}
+GAMES: dict[str, Game[Any, Any]] = {game.name: game for game in (Locus(), Poker7())}
 
 __all__ = ["GAMES", "Game"]

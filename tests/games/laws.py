@@ -26,18 +26,26 @@ class Position:
     told: tuple[Told, ...]
 
 
-def options(game: Game[Any, Any]) -> st.SearchStrategy[Options]:
-    """Any options of a game, by what their types allow."""
+def options(
+    game: Game[Any, Any], *, bounded: bool = False
+) -> st.SearchStrategy[Options]:
+    """Any options of a game, by what their types allow.
+
+    With `bounded`, an option that may be null, which sets no bound to a match, is a
+    low number instead.
+    """
     info = inspect.type_info(game.options_type)
     assert isinstance(info, inspect.StructType)
-    fields = {field.name: _values(field.type) for field in info.fields}
+    fields = {field.name: _values(field.type, bounded) for field in info.fields}
     return st.builds(game.options_type, **fields)
 
 
-def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
+def _values(kind: inspect.Type, bounded: bool) -> st.SearchStrategy[Any]:
     match kind:
         case inspect.Metadata(type=inner):
-            return _values(inner)
+            return _values(inner, bounded)
+        case inspect.UnionType(types=(inspect.IntType(ge=int(least)), _)) if bounded:
+            return st.integers(least, least + 4)
         case inspect.LiteralType(values=values):
             return st.sampled_from(values)
         case inspect.BoolType():
@@ -55,7 +63,7 @@ def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
             whole = st.integers(int(least / step), int(most / step))
             return whole.map(lambda n: n * step)
         case inspect.UnionType(types=kinds):
-            return st.one_of([_values(inner) for inner in kinds])
+            return st.one_of([_values(inner, bounded) for inner in kinds])
     raise AssertionError(f"no values for an option of type {kind}")
 
 

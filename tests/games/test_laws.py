@@ -170,7 +170,11 @@ def test_every_card_is_somewhere_exactly_once(game: Game[Any, Any]) -> None:
 @every_game
 def test_random_play_ends(game: Game[Any, Any]) -> None:
     @settings(max_examples=25, deadline=None)
-    @given(options(game), st.sampled_from(list(game.seats)), st.integers(0, 2**32))
+    @given(
+        options(game, bounded=True),
+        st.sampled_from(list(game.seats)),
+        st.integers(0, 2**32),
+    )
     def check(chosen: Any, seats: int, seed: int) -> None:
         end = play(game, chosen, seats, seed, MOST_MOVES)
         assert game.result(end.state) is not None

@@ -1,0 +1,104 @@
+"""The value of seven Pokerdrez cards, and their groups, as the C core finds them.
+
+A card is an id 0..53: (colour - 1) * 6 + figure - 1. See core_c/tapete.h for the
+numbers of colours and figures and for the layout of a rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from service.core._core import ffi, lib
+from service.core.errors import CardError, CountError, check
+
+DECK_SIZE: int = lib.TP_P7_DECK
+"""Cards in the deck: nine colours of six figures (Poker7 1)."""
+
+HAND_SIZE: int = lib.TP_P7_HAND
+"""Cards in a hand; all of them count (Poker7 4)."""
+
+
+class Kind(IntEnum):
+    """What the cards of a group have in common (Poker7 5)."""
+
+    SINGLE = lib.TP_P7_SINGLE
+    FIGURE = lib.TP_P7_FIGURE
+    COLOUR = lib.TP_P7_COLOUR
+
+
+class Group(NamedTuple):
+    """One group of a hand."""
+
+    kind: Kind
+    number: int
+    """Of the colour, 1..9; of a figure or single, the figure's, 1..6."""
+    straight: bool
+    """Whether its numbers are consecutive (Poker7 6, B4, B5)."""
+    cards: tuple[int, ...]
+    """Highest first."""
+
+
+class SevenHand(NamedTuple):
+    """Seven cards in the groups that count, in the order in which they compare."""
+
+    rank: int
+    groups: tuple[Group, ...]
+
+
+def seven_rank(cards: Iterable[int]) -> int:
+    """Return the comparable rank of seven distinct card ids: larger is stronger.
+
+    Different hands have different ranks (Poker7 7, B7), all below 2**53. Raises
+    CountError or CardError.
+    """
+    ids = _ids(cards)
+    if len(ids) != HAND_SIZE:
+        raise CountError(lib.TP_E_COUNT)
+    return seven_ranks(ids)[0]
+
+
+def seven_ranks(cards: Iterable[int]) -> list[int]:
+    """Return the ranks of many hands, given as seven ids each in one sequence.
+
+    Raises CountError if they are not a multiple of seven, CardError for a bad hand.
+    """
+    ids = _ids(cards)
+    hands, over = divmod(len(ids), HAND_SIZE)
+    if over:
+        raise CountError(lib.TP_E_COUNT)
+    ranks = ffi.new("uint64_t[]", max(hands, 1))
+    check(lib.tp_poker7_ranks(ffi.from_buffer("uint8_t[]", ids), hands, ranks))
+    found: list[int] = ffi.unpack(ranks, hands)
+    return found
+
+
+def seven_hand(cards: Iterable[int]) -> SevenHand:
+    """Return rank and groups of seven distinct card ids; errors as `seven_rank`."""
+    ids = _ids(cards)
+    hand = ffi.new("tp_poker7_hand *")
+    check(lib.tp_poker7_best(ffi.from_buffer("uint8_t[]", ids), len(ids), hand))
+    groups = tuple(_read_group(hand.groups[i]) for i in range(hand.count))
+    return SevenHand(hand.rank, groups)
+
+
+def class_of(rank: int) -> int:
+    """Return the class of a rank: 1 for sizes (2,1,1,1,1,1) up to 14 for (7)."""
+    return rank >> int(lib.TP_P7_CLASS_SHIFT)
+
+
+def _read_group(group: Any) -> Group:
+    return Group(
+        kind=Kind(group.kind),
+        number=group.number,
+        straight=bool(group.straight),
+        cards=tuple(group.cards[0 : group.size]),
+    )
+
+
+def _ids(cards: Iterable[int]) -> bytes:
+    try:
+        return bytes(cards)
+    except (ValueError, TypeError):
+        raise CardError(lib.TP_E_CARD) from None
