@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from service.bots import locus
+from service.bots import lamarckian, locus
 from service.bots.policy import Policy
 
-LEVELS: dict[str, dict[int, Policy]] = {"locus": locus.LEVELS}
+LEVELS: dict[str, dict[int, Policy]] = {
+    "locus": locus.LEVELS,
+    "lamarckian": lamarckian.LEVELS,
+}
 
 __all__ = ["LEVELS", "Policy"]

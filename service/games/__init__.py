@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from service.games.base import Game
+from service.games.lamarckian import Lamarckian
 from service.games.locus import Locus
 
-GAMES: dict[str, Game[Any, Any]] = {game.name: game for game in (Locus(),)}
+GAMES: dict[str, Game[Any, Any]] = {game.name: game for game in (Locus(), Lamarckian())}
 
 __all__ = ["GAMES", "Game"]
