@@ -11,7 +11,7 @@ from service.games.cards import FRENCH_IDS, RANKS, SUITS
 from service.games.lamarckian import Mark, Matches
 from service.games.lamarckian_view import LamarckianView
 
-GROWTH = 1.5
+GROWTH = 2.0
 """What a card more is worth at the start of a match, in categories of poker hand."""
 EXTINCT = -5.0
 """What an empty hand is worth, in the same unit."""

@@ -35,7 +35,7 @@ from service.games.lamarckian_state import (
     swap_unseen,
 )
 from service.games.lamarckian_view import LamarckianView, view_of
-from service.games.showdown import Showdown
+from service.games.showdown import PokerShowdown
 
 
 class Mark(Move, frozen=True, tag="mark"):
@@ -64,16 +64,16 @@ class Lamarckian(Game[LamarckianState, Mark]):
     view_type = LamarckianView
     move_types = (Mark,)
     event_types = (
-        events.Hand,
-        events.Dealt,
+        events.HandDealt,
+        events.PoolDealt,
         events.Marked,
         events.Committed,
         events.Revealed,
         events.Resolved,
         events.Extinct,
         events.Discarded,
-        events.Resigned,
-        Showdown,
+        events.Withdrawn,
+        PokerShowdown,
     )
 
     def setup(
@@ -129,7 +129,7 @@ class Lamarckian(Game[LamarckianState, Mark]):
         if state.out[seat]:
             raise NotYourTurn(f"Seat {seat} is out of the match already.")
         cards = events.names(state.hands[seat])
-        told = Told(events.Resigned(seat, state.round_number, cards))
+        told = Told(events.Withdrawn(seat, state.round_number, cards))
         return _go_on(remove(state, seat), (told,))
 
     def view(self, state: LamarckianState, seat: Seat | None) -> LamarckianView:

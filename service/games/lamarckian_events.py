@@ -8,19 +8,19 @@ from service.core.lamarckian import by_height
 from service.games.base import Event, Seat, Told, Value
 from service.games.cards import FRENCH, FrenchCard, french
 from service.games.lamarckian_state import LamarckianState, Round
-from service.games.showdown import Showdown, showdown
+from service.games.showdown import PokerShowdown, showdown
 
 Cards = tuple[FrenchCard, ...]
 
 
-class Hand(Event, frozen=True, tag="hand"):
+class HandDealt(Event, frozen=True, tag="hand"):
     """To the seat alone: the hand that it was dealt (2)."""
 
     seat: Seat
     cards: Cards
 
 
-class Dealt(Event, frozen=True, tag="dealt"):
+class PoolDealt(Event, frozen=True, tag="dealt"):
     """A round begins with a new pool (3, 6)."""
 
     round: int
@@ -80,7 +80,7 @@ class Discarded(Event, frozen=True, tag="discarded"):
     cards: Cards
 
 
-class Resigned(Event, frozen=True, tag="resigned"):
+class Withdrawn(Event, frozen=True, tag="resigned"):
     """A seat left and is out; its cards, a mark among them, are discarded (A15)."""
 
     seat: Seat
@@ -91,7 +91,7 @@ class Resigned(Event, frozen=True, tag="resigned"):
 def hands_dealt(state: LamarckianState) -> Iterator[Told]:
     """Tell each seat its first hand, and everybody the first pool."""
     for seat, hand in enumerate(state.hands):
-        yield Told(Hand(seat, names(hand)), frozenset({seat}))
+        yield Told(HandDealt(seat, names(hand)), frozenset({seat}))
     yield Told(_dealt(state))
 
 
@@ -126,7 +126,7 @@ def fallen(state: LamarckianState, number: int) -> tuple[Seat, ...]:
     )
 
 
-def showdown_of(state: LamarckianState) -> Showdown | None:
+def showdown_of(state: LamarckianState) -> PokerShowdown | None:
     """Return the showdown of two or more survivors, once the match is over (6)."""
     if not state.is_over or len(state.living) < 2:
         return None
@@ -139,9 +139,9 @@ def names(cards: int) -> Cards:
     return french(by_height(cards))
 
 
-def _dealt(state: LamarckianState) -> Dealt:
+def _dealt(state: LamarckianState) -> PoolDealt:
     sizes = tuple(hand.bit_count() for hand in state.hands)
-    return Dealt(state.round_number, french(state.pool), sizes, len(state.deck))
+    return PoolDealt(state.round_number, french(state.pool), sizes, len(state.deck))
 
 
 def _resolved(played: Round, place: int, seat: Seat) -> Resolved:

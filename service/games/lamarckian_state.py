@@ -156,8 +156,8 @@ def swap_unseen(
     in another hand becomes any card of the new hand.
     """
     seen = state.seen
-    for seat in open_hands:
-        seen |= state.hands[seat]
+    for seat, hand in enumerate(state.hands):
+        seen |= hand if seat in open_hands else 0
     hidden = (*state.deck, *(card for hand in state.hands for card in by_height(hand)))
     unseen = tuple(card for card in hidden if not seen >> card & 1)
     now = dict(zip(unseen, shuffled(unseen), strict=True))

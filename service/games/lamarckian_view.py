@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from service.games.base import Seat, Value
+from service.games.base import Seat, Value, View
 from service.games.cards import FRENCH, FrenchCard, french
 from service.games.lamarckian_events import Cards, fallen, names, showdown_of
 from service.games.lamarckian_state import LamarckianState, Round
-from service.games.showdown import Showdown, Ties
+from service.games.showdown import PokerShowdown, Ties
 
 
-class Player(Value, frozen=True):
+class LamarckianPlayer(Value, frozen=True):
     """A seat, as the viewer may know it."""
 
     seat: Seat
@@ -47,7 +47,7 @@ class PastRound(Value, frozen=True):
     extinct: tuple[Seat, ...]
 
 
-class LamarckianView(Value, frozen=True):
+class LamarckianView(View, frozen=True, tag="lamarckian"):
     """What a seat may know of a match, or a spectator (`seat` None)."""
 
     seat: Seat | None
@@ -58,9 +58,9 @@ class LamarckianView(Value, frozen=True):
     pool: Cards
     deck_count: int
     discard: Cards
-    players: tuple[Player, ...]
+    players: tuple[LamarckianPlayer, ...]
     history: tuple[PastRound, ...]
-    showdown: Showdown | None
+    showdown: PokerShowdown | None
 
 
 def view_of(state: LamarckianState, seat: Seat | None) -> LamarckianView:
@@ -87,9 +87,9 @@ def view_of(state: LamarckianState, seat: Seat | None) -> LamarckianView:
 
 def _player(
     state: LamarckianState, seat: Seat, seen: int, own: bool, shown: bool
-) -> Player:
+) -> LamarckianPlayer:
     hand, mark = state.hands[seat], state.marks[seat]
-    return Player(
+    return LamarckianPlayer(
         seat=seat,
         hand_size=hand.bit_count(),
         marked=mark is not None,

@@ -33,7 +33,7 @@ WORDS = {
 """English by category; {0} and {1} are the leading ranks, {0s} and {1s} several."""
 
 
-class Shown(Value, frozen=True):
+class PokerHand(Value, frozen=True):
     """A hand at the showdown; its best five (or fewer) cards decide (8, A3, A4)."""
 
     seat: Seat
@@ -47,10 +47,10 @@ class Shown(Value, frozen=True):
     words: str
 
 
-class Showdown(Event, frozen=True, tag="showdown"):
+class PokerShowdown(Event, frozen=True, tag="showdown"):
     """The survivors' hands, who won, and what set the winner above `runner_up`."""
 
-    hands: tuple[Shown, ...]
+    hands: tuple[PokerHand, ...]
     winners: tuple[Seat, ...]
     decided_by: Reason
     runner_up: Seat | None
@@ -58,7 +58,7 @@ class Showdown(Event, frozen=True, tag="showdown"):
     why: str
 
 
-def showdown(hands: Mapping[Seat, int], ties: Ties) -> Showdown:
+def showdown(hands: Mapping[Seat, int], ties: Ties) -> PokerShowdown:
     """Compare the sets of cards of two or more seats (Lamarckian 8, A1-A5)."""
     best = {seat: best_hand(cards) for seat, cards in hands.items()}
     worth = {
@@ -67,24 +67,24 @@ def showdown(hands: Mapping[Seat, int], ties: Ties) -> Showdown:
     }
     top = max(worth.values())
     winners = tuple(seat for seat in hands if worth[seat] == top)
-    shown = {seat: _shown(seat, hands[seat], best[seat]) for seat in hands}
+    shown = {seat: _poker_hand(seat, hands[seat], best[seat]) for seat in hands}
     words = shown[winners[0]].words
     if len(winners) > 1:
-        return Showdown(
+        return PokerShowdown(
             tuple(shown.values()), winners, "shared", None, f"{words}, shared"
         )
     losers = [seat for seat in hands if seat not in winners]
     runner_up = max(losers, key=worth.__getitem__)
     reason, why = _why(shown[winners[0]], shown[runner_up])
-    return Showdown(tuple(shown.values()), winners, reason, runner_up, why)
+    return PokerShowdown(tuple(shown.values()), winners, reason, runner_up, why)
 
 
-def _shown(seat: Seat, cards: int, best: BestHand) -> Shown:
+def _poker_hand(seat: Seat, cards: int, best: BestHand) -> PokerHand:
     ranks = tuple(dict.fromkeys(RANKS[card % 13] for card in best.cards))
     if best.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
         ranks = ranks[:1]
     names = french(best.cards)
-    return Shown(
+    return PokerHand(
         seat=seat,
         hand=french(by_height(cards)),
         best=names,
@@ -106,7 +106,7 @@ def _words(category: Category, ranks: tuple[str, ...]) -> str:
     return text
 
 
-def _why(winner: Shown, other: Shown) -> tuple[Reason, str]:
+def _why(winner: PokerHand, other: PokerHand) -> tuple[Reason, str]:
     """Return at what the winner's hand is the first to differ, and that in words."""
     if winner.category != other.category:
         return "category", f"{winner.words} beats {other.words}"
