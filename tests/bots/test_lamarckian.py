@@ -6,12 +6,13 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from service.bots import LEVELS, Policy
 from service.games.lamarckian import Mark
-from service.games.lamarckian_state import LamarckianOptions, LamarckianState
+from service.games.lamarckian_state import LamarckianOptions, LamarckianState, Round
 from tests.cards import RandomDecks
-from tests.games.lamarckian import GAME, random_match
+from tests.games.lamarckian import GAME, position, random_match
 
 BOTS = LEVELS["lamarckian"]
 MATCHES = 300
@@ -39,6 +40,18 @@ def test_the_same_view_and_seed_give_the_same_legal_mark(level: int) -> None:
             marks = {BOTS[level](view, choices, Random(seed)) for _ in range(3)}
             assert len(marks) == 1
             assert marks <= {choice.move for choice in choices}
+
+
+@pytest.mark.parametrize(("last", "card"), [(False, "Ks"), (True, "2c")])
+def test_level_3_grows_first_and_keeps_its_pair_in_the_end(
+    last: bool, card: str
+) -> None:
+    hands = [["Ks", "Kd", "2c"], ["Ah", "Ac"]]
+    state = position(hands, ["3s", "5s", "9h", "7h"], last=last)
+    if last:
+        state = replace(state, rounds=(Round((), (), (), ()),) * 10)
+    choices = GAME.legal_moves(state, 0)
+    assert BOTS[3](GAME.view(state, 0), choices, Random(0)) == Mark(card)
 
 
 @pytest.mark.parametrize(("better", "worse", "least"), [(2, 1, 0.65), (3, 2, 0.7)])
