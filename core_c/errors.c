@@ -14,6 +14,8 @@ static const char *const texts[] = {
     "the cell carries a chip already",
     "the seat has no chip left",
     "the board was never set up",
+    "the mark is not in the seat's hand",
+    "an extinct seat has no mark",
 };
 
 const char *tp_strerror(int code)

@@ -34,6 +34,8 @@
 #define TP_E_PLAYED -9    /* the cell carries a chip already */
 #define TP_E_CHIPS -10    /* the seat has no chip left */
 #define TP_E_STATE -11    /* a struct that no init function has filled */
+#define TP_E_MARK -12     /* a mark that is not in its seat's hand, or none */
+#define TP_E_EXTINCT -13  /* a mark of a seat that has no cards */
 
 /* English text for a code, never NULL; static storage. */
 const char *tp_strerror(int code);
@@ -130,6 +132,45 @@ int tp_locus_options(const tp_locus *board, int seat, tp_locus_turn *out,
 /* The best hand of the area around an open cell. Errors as tp_locus_score, save
  * TP_E_SEAT and TP_E_CHIPS. */
 int tp_locus_hand(const tp_locus *board, int cell, int face_down, tp_hand *out);
+
+/* -- Lamarckian Poker (lamarckian.c) ------------------------------------- */
+
+#define TP_LAMARCKIAN_SEATS 6 /* the most seats */
+
+/* A round whose marks are all down. Entries from `seats` on are not read. */
+typedef struct {
+    uint8_t seats;    /* 2 .. 6 */
+    uint8_t mark[6];  /* card id by seat; TP_NONE if the seat is extinct */
+    uint64_t hand[6]; /* by seat, the mark still in it; empty if extinct */
+    uint64_t pool;    /* the four cards on the table */
+} tp_lamarckian_round;
+
+typedef struct {
+    uint8_t count;        /* marks resolved */
+    uint8_t order[6];     /* their seats, highest mark first, then TP_NONE */
+    uint64_t captured[6]; /* cards taken by each of them, in that order */
+    uint64_t hand[6];     /* by seat, after the round; empty is extinct */
+    uint64_t discard;     /* what is left in the pool */
+} tp_lamarckian_result;
+
+/* Lists a set of cards from the highest to the lowest: by rank from the ace down,
+ * equal ranks by suit from spades down. TP_E_NULL, TP_E_CARD, TP_E_COUNT (capacity
+ * below their number). */
+int tp_cards_by_height(uint64_t cards, uint8_t *ids, size_t capacity, size_t *count);
+
+/* As tp_hand_rank without a wild, and of equal ranks the higher suit of the most
+ * significant group is the stronger: rank << 2 | suit. Errors as tp_hand_rank. */
+int tp_hand_rank_suits(uint64_t cards, uint32_t *rank);
+
+/* What a mark takes from the pool as it lies: all cards of its suit or rank.
+ * TP_E_NULL, TP_E_CARD, TP_E_DUPLICATE (the mark lies in the pool). */
+int tp_lamarckian_captures(int mark, uint64_t pool, uint64_t *captured);
+
+/* Plays out one round: from the highest mark down each takes what it matches and
+ * then falls into the pool. TP_E_NULL, TP_E_COUNT (seats, a pool of other than four
+ * cards, nobody alive), TP_E_CARD, TP_E_DUPLICATE (within hands and pool),
+ * TP_E_MARK, TP_E_EXTINCT. */
+int tp_lamarckian_resolve(const tp_lamarckian_round *round, tp_lamarckian_result *out);
 
 /* -- Poker7 (poker7.c) ------------------------------------------------------ */
 

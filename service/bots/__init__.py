@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from service.bots import locus, poker7
+from service.bots import lamarckian, locus, poker7
 from service.bots.policy import Policy
 
 LEVELS: dict[str, dict[int, Policy]] = {
     "locus": locus.LEVELS,
+    "lamarckian": lamarckian.LEVELS,
     "poker7": poker7.LEVELS,
 }
 

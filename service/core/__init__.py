@@ -1,6 +1,13 @@
 """The typed Python face of the C core; fails at import if the core is not built."""
 
-from service.core.errors import CardError, CoreError, CountError, PlaceError, StateError
+from service.core.errors import (
+    CardError,
+    CoreError,
+    CountError,
+    MarkError,
+    PlaceError,
+    StateError,
+)
 from service.core.hand import (
     BestHand,
     Category,
@@ -16,6 +23,7 @@ __all__ = [
     "Category",
     "CoreError",
     "CountError",
+    "MarkError",
     "PlaceError",
     "StateError",
     "best_hand",

@@ -27,6 +27,10 @@ class PlaceError(CoreError):
     """A cell, seat, face or grid that the board does not allow."""
 
 
+class MarkError(CoreError):
+    """A mark that is not in its seat's hand, or one of an extinct seat."""
+
+
 class StateError(CoreError):
     """A pointer or struct that cannot be used: a mistake in the caller's code."""
 
@@ -43,6 +47,8 @@ _KINDS: dict[int, type[CoreError]] = {
     lib.TP_E_PLAYED: PlaceError,
     lib.TP_E_CHIPS: PlaceError,
     lib.TP_E_STATE: StateError,
+    lib.TP_E_MARK: MarkError,
+    lib.TP_E_EXTINCT: MarkError,
 }
 
 

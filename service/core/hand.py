@@ -61,7 +61,7 @@ def hand_rank(cards: int, *, wild: bool = False) -> int:
     of a kind counts as four (Locus C5). Raises CardError or CountError.
     """
     rank = ffi.new("uint32_t *")
-    check(lib.tp_hand_rank(_set(cards), wild, rank))
+    check(lib.tp_hand_rank(mask64(cards), wild, rank))
     return int(rank[0])
 
 
@@ -76,7 +76,7 @@ def best_hand(cards: int, *, wild: bool = False) -> BestHand:
     Of cards equal in rank those of the higher suit are named (Lamarckian A4).
     """
     hand = ffi.new("tp_hand *")
-    check(lib.tp_hand_best(_set(cards), wild, hand))
+    check(lib.tp_hand_best(mask64(cards), wild, hand))
     return read_hand(hand)
 
 
@@ -90,7 +90,7 @@ def read_hand(hand: Any) -> BestHand:
     )
 
 
-def _set(cards: int) -> int:
+def mask64(cards: int) -> int:
     """Refuse what does not fit the core's 64 bits, which cffi would let overflow."""
     if not 0 <= cards < 1 << 64:
         raise CardError(lib.TP_E_CARD)
