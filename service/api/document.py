@@ -123,6 +123,7 @@ def _described(kinds: list[Kind]) -> dict[str, Any]:
                 "code": kind.code,
                 "detail": f"{kind.title}.",
                 "remedy": kind.remedy,
+                "instance": "urn:tapete:request:6f1c2f0a-9f2f-4d0e-8a53-0c1f6a0e7b11",
             }
         }
         for kind in kinds

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, ValidationError
 from werkzeug.exceptions import HTTPException
 
 from service.api.answers import etag
+from service.api.trace import request_id
 from service.api.wire import Fault, ShapeError
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
 from service.store.redis import StoreUnavailable
@@ -187,6 +188,9 @@ class Problem(BaseModel):
     code: str
     detail: str
     remedy: str
+    instance: str = Field(
+        description="Names the request: X-Request-Id follows the last colon."
+    )
     errors: list[FaultEntry] | None = None
     legal_moves: list[Any] | None = Field(
         None, description="With illegal_move: the moves that the seat can make."
@@ -226,6 +230,7 @@ def problem(
         code=kind.code,
         detail=detail,
         remedy=kind.remedy,
+        instance=f"urn:tapete:request:{request_id()}",
         **more,
     )
     body = document.model_dump_json(exclude_none=True)
@@ -248,7 +253,7 @@ def _answer_with(kind: Kind) -> Any:
             more["legal_moves"] = msgspec.to_builtins(error.choices)
         detail = kind.title if isinstance(error, StoreUnavailable) else str(error)
         if isinstance(error, StoreUnavailable):
-            log.warning("store unavailable: %s", error)
+            log.warning("store unavailable: %s; request %s", error, request_id())
         return problem(kind, detail, headers, **more)
 
     return answer
@@ -282,7 +287,7 @@ def _http(error: HTTPException) -> Any:
 
 
 def _internal(error: Exception) -> Response:
-    log.exception("unexpected error", exc_info=error)
+    log.exception("unexpected error; request %s", request_id(), exc_info=error)
     return problem(INTERNAL, INTERNAL.title)
 
 

@@ -20,6 +20,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
+from service.store.timing import waiting
 from service.store.wakeups import Wakeups
 
 RECORD_TTL_S = 24 * 3600
@@ -231,7 +232,8 @@ def _translated() -> Iterator[None]:
     A reply that blames our own command is a mistake of ours and stays what it is.
     """
     try:
-        yield
+        with waiting():
+            yield
     except redis.ResponseError as error:
         if isinstance(error, _PASSING) or str(error).startswith(_PASSING_REPLIES):
             raise StoreUnavailable(str(error)) from error
