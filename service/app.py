@@ -8,7 +8,7 @@ from flask_openapi.models.info import Info
 from flask_openapi.models.security_scheme import SecurityScheme
 from flask_openapi.openapi import OpenAPI
 
-from service.api import document, errors, trace
+from service.api import browsers, document, errors, trace
 from service.api.context import EXTENSION, FEED, TIMEKEEPER
 from service.api.routes import events, games, matches, records, system
 from service.api.wire import StrictRequest
@@ -57,6 +57,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
 def _guard(app: Tapete, settings: Settings) -> None:
     """Put what surrounds every request around the routes."""
     trace.register(app, access_log=settings.access_log)
+    browsers.register(app, settings.origins)
 
 
 def _bare_app() -> Tapete:
