@@ -101,6 +101,7 @@ def complete(app: OpenAPI) -> dict[str, Any]:
             "oneOf": _refs(_moves()),
         }
         _drop_untrue(document)
+        _limit(document)
     return document
 
 
@@ -111,6 +112,21 @@ def _drop_untrue(document: dict[str, Any]) -> None:
             answer = operation["responses"].get("400", {})
             if "application/json" in answer.get("content", {}):
                 del operation["responses"]["400"]
+
+
+def _limit(document: dict[str, Any]) -> None:
+    """Declare for each operation that the operator may limit its use."""
+    answer = _described([HTTP_KINDS[429]])
+    answer["headers"] = {
+        "Retry-After": {
+            "description": "Seconds to wait.",
+            "schema": {"type": "integer", "minimum": 1},
+        }
+    }
+    for path, item in document["paths"].items():
+        for operation in item.values():
+            if path.startswith("/v1/"):
+                operation["responses"]["429"] = answer
 
 
 def _described(kinds: list[Kind]) -> dict[str, Any]:

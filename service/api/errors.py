@@ -168,6 +168,12 @@ HTTP_KINDS: dict[int, Kind] = {
         "The body's type is not understood",
         "Send JSON with `Content-Type: application/json`.",
     ),
+    429: Kind(
+        429,
+        "rate_limited",
+        "Too many requests",
+        "Wait as many seconds as Retry-After says, then send the same request again.",
+    ),
 }
 
 

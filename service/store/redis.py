@@ -105,6 +105,7 @@ class Store:
                 _RETRIES,
             ),
         )
+        self.pool = pool
         self._redis = redis.Redis(connection_pool=pool)
         self._wakeups = Wakeups(self._redis)
         # redis-py sends EVALSHA, and loads the script when Redis has lost it.
