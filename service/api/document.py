@@ -11,7 +11,8 @@ from flask_openapi.openapi import OpenAPI
 from flask_openapi.types import ResponseDict
 
 from service.api import answers
-from service.api.errors import HTTP_KINDS, KINDS, MEDIA_TYPE, SHAPE, Kind
+from service.api.errors import MEDIA_TYPE
+from service.api.kinds import HTTP_KINDS, KINDS, SHAPE, Kind
 from service.games import GAMES
 from service.games.base import Choice
 from service.match import EVENTS
