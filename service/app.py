@@ -7,8 +7,9 @@ from importlib.metadata import version
 from flask_openapi.models.info import Info
 from flask_openapi.models.security_scheme import SecurityScheme
 from flask_openapi.openapi import OpenAPI
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import document, errors
+from service.api import browsers, document, errors, limits, trace
 from service.api.context import EXTENSION, FEED, TIMEKEEPER
 from service.api.routes import events, games, matches, records, system
 from service.api.wire import StrictRequest
@@ -48,9 +49,25 @@ def create_app(settings: Settings | None = None) -> Tapete:
     app.extensions[TIMEKEEPER] = Timekeeper(store, cases)
     app.extensions[FEED] = Feed(store)
     errors.register(app)
+    _guard(app, settings, store)
     for routes in (games, matches, events, records, system):
         app.register_api(routes.api)
     return app
+
+
+def _guard(app: Tapete, settings: Settings, store: Store) -> None:
+    """Put what surrounds every request around the routes."""
+    trace.register(app, access_log=settings.access_log)
+    browsers.register(app, settings.origins)
+    limits.register(
+        app,
+        store.pool,
+        every=settings.rate_limit,
+        create=settings.rate_limit_create,
+    )
+    if settings.trusted_proxies:
+        hops = settings.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
 
 
 def _bare_app() -> Tapete:

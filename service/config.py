@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
 _ENDLESS = 1 << 40
+_ORIGIN = re.compile(
+    r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?"
+)
+_RATE = re.compile(r"[1-9][0-9]{0,8}/(second|minute|hour|day)")
+_MAY_BE_ZERO = ("trusted_proxies",)
+_SWITCH = {"0": False, "1": True}
 _SCHEMES = ("redis", "rediss", "unix")
 
 
@@ -30,6 +37,16 @@ class Settings:
     """TAPETE_MATCH_TTL, seconds that a match is kept after its last change."""
     max_body: int = 1 << 20
     """TAPETE_MAX_BODY, bytes of a request's body."""
+    cors_origins: str = ""
+    """TAPETE_CORS_ORIGINS, whose pages may call: `*`, or origins with commas."""
+    rate_limit: str = ""
+    """TAPETE_RATE_LIMIT, requests of one caller, such as 600/minute. Empty: any."""
+    rate_limit_create: str = ""
+    """TAPETE_RATE_LIMIT_CREATE, matches that one address creates. Empty: any."""
+    trusted_proxies: int = 0
+    """TAPETE_TRUSTED_PROXIES, how many write X-Forwarded-For in front of us."""
+    access_log: bool = False
+    """TAPETE_ACCESS_LOG, 1 for a line of JSON on stdout for each request."""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ) -> Settings:
@@ -42,18 +59,48 @@ class Settings:
         return cls(**values)
 
     def __post_init__(self) -> None:
+        self._check_numbers()
         scheme = urlsplit(self.redis_url).scheme
         if self.redis_url and scheme not in _SCHEMES:
             allowed = ", ".join(f"{s}://" for s in _SCHEMES)
             raise SettingsError(f"TAPETE_REDIS_URL must begin with one of {allowed}.")
+        for origin in self.origins:
+            if self.cors_origins != "*" and not _ORIGIN.fullmatch(origin):
+                raise SettingsError(
+                    "TAPETE_CORS_ORIGINS must be * or origins such as "
+                    f"https://play.example.org, with commas between, not {origin!r}."
+                )
+        for name in ("rate_limit", "rate_limit_create"):
+            rate = getattr(self, name)
+            if rate and not _RATE.fullmatch(rate):
+                raise SettingsError(
+                    f"TAPETE_{name.upper()} must be a number per second, minute, hour "
+                    f"or day, such as 600/minute, not {rate!r}."
+                )
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Return the origins of pages that may call, in lower case as browsers do."""
+        listed = self.cors_origins.split(",") if self.cors_origins else []
+        return tuple(origin.strip().lower() for origin in listed)
+
+    def _check_numbers(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if not isinstance(value, str) and not 0 < value < _ENDLESS:
+            if isinstance(value, str | bool) or (
+                value == 0 and field.name in _MAY_BE_ZERO
+            ):
+                continue
+            if not 0 < value < _ENDLESS:
                 name = f"TAPETE_{field.name.upper()}"
                 raise SettingsError(f"{name} must be above 0 and below {_ENDLESS:,}.")
 
 
 def _read(name: str, text: str, kind: type) -> object:
+    if kind is bool:
+        if text not in _SWITCH:
+            raise SettingsError(f"{name} must be 0 or 1, not {text!r}.")
+        return _SWITCH[text]
     try:
         return kind(text)
     except ValueError:

@@ -22,6 +22,20 @@ def test_variables_are_read() -> None:
     assert (settings.match_ttl, settings.redis_timeout) == (60, 0.5)
 
 
+def test_variables_of_the_edge_are_read() -> None:
+    env = {
+        "TAPETE_CORS_ORIGINS": "https://Play.example.org, http://[::1]:3000",
+        "TAPETE_RATE_LIMIT": "600/minute",
+        "TAPETE_TRUSTED_PROXIES": "0",
+        "TAPETE_ACCESS_LOG": "1",
+    }
+    settings = Settings.from_env(env)
+    assert settings.origins == ("https://play.example.org", "http://[::1]:3000")
+    assert settings.access_log is True
+    assert Settings.from_env({"TAPETE_ACCESS_LOG": "0"}) == Settings()
+    assert Settings(cors_origins="*").origins == ("*",)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -34,6 +48,18 @@ def test_variables_are_read() -> None:
         ("TAPETE_REDIS_TIMEOUT", "inf"),
         ("TAPETE_REDIS_URL", "http://localhost"),
         ("TAPETE_REDIS_URL", "localhost:6379"),
+        ("TAPETE_CORS_ORIGINS", "play.example.org"),
+        ("TAPETE_CORS_ORIGINS", "https://play.example.org/"),
+        ("TAPETE_CORS_ORIGINS", "https://*.example.org"),
+        ("TAPETE_CORS_ORIGINS", "*,https://play.example.org"),
+        ("TAPETE_CORS_ORIGINS", "https://play.example.org,"),
+        ("TAPETE_RATE_LIMIT", "600"),
+        ("TAPETE_RATE_LIMIT", "0/minute"),
+        ("TAPETE_RATE_LIMIT", "600/fortnight"),
+        ("TAPETE_RATE_LIMIT_CREATE", "many"),
+        ("TAPETE_TRUSTED_PROXIES", "-1"),
+        ("TAPETE_TRUSTED_PROXIES", "all"),
+        ("TAPETE_ACCESS_LOG", "yes"),
     ],
 )
 def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:

@@ -11,7 +11,8 @@ from flask_openapi.openapi import OpenAPI
 from flask_openapi.types import ResponseDict
 
 from service.api import answers
-from service.api.errors import HTTP_KINDS, KINDS, MEDIA_TYPE, SHAPE, Kind
+from service.api.errors import MEDIA_TYPE
+from service.api.kinds import HTTP_KINDS, KINDS, SHAPE, Kind
 from service.games import GAMES
 from service.games.base import Choice
 from service.match import EVENTS
@@ -101,6 +102,7 @@ def complete(app: OpenAPI) -> dict[str, Any]:
             "oneOf": _refs(_moves()),
         }
         _drop_untrue(document)
+        _limit(document)
     return document
 
 
@@ -113,6 +115,21 @@ def _drop_untrue(document: dict[str, Any]) -> None:
                 del operation["responses"]["400"]
 
 
+def _limit(document: dict[str, Any]) -> None:
+    """Declare for each operation that the operator may limit its use."""
+    answer = _described([HTTP_KINDS[429]])
+    answer["headers"] = {
+        "Retry-After": {
+            "description": "Seconds to wait.",
+            "schema": {"type": "integer", "minimum": 1},
+        }
+    }
+    for path, item in document["paths"].items():
+        for operation in item.values():
+            if path.startswith("/v1/"):
+                operation["responses"]["429"] = answer
+
+
 def _described(kinds: list[Kind]) -> dict[str, Any]:
     examples = {
         kind.code: {
@@ -123,6 +140,7 @@ def _described(kinds: list[Kind]) -> dict[str, Any]:
                 "code": kind.code,
                 "detail": f"{kind.title}.",
                 "remedy": kind.remedy,
+                "instance": "urn:tapete:request:6f1c2f0a-9f2f-4d0e-8a53-0c1f6a0e7b11",
             }
         }
         for kind in kinds

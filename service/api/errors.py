@@ -1,10 +1,10 @@
-"""Turns every error into a problem document (RFC 9457); nothing else knows statuses."""
+"""Turns every error into a problem document (RFC 9457), whose kind kinds.py knows."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from flask import Flask, Response
@@ -12,162 +12,17 @@ from pydantic import BaseModel, Field, ValidationError
 from werkzeug.exceptions import HTTPException
 
 from service.api.answers import etag
+from service.api.kinds import HTTP_KINDS, INTERNAL, KINDS, SHAPE, Kind
+from service.api.trace import request_id
 from service.api.wire import Fault, ShapeError
-from service.games.base import IllegalMove, MatchOver, NotYourTurn
+from service.games.base import IllegalMove
 from service.store.redis import StoreUnavailable
-from service.table import (
-    BadToken,
-    KeyReused,
-    MatchNotFound,
-    NoOpenSeat,
-    NotFinished,
-    NotStarted,
-    Stale,
-    TooBusy,
-    WrongSeat,
-)
+from service.table import Stale
 
 log = logging.getLogger("tapete")
 
 MEDIA_TYPE = "application/problem+json"
 _RETRY_AFTER_S = "1"
-
-
-class Kind(NamedTuple):
-    """A kind of problem: its status, stable code, title and what to do about it."""
-
-    status: int
-    code: str
-    title: str
-    remedy: str
-
-
-SHAPE = Kind(
-    400,
-    "malformed",
-    "The body does not have the declared shape",
-    "Mend what `errors` names; /openapi.json describes the shape.",
-)
-INTERNAL = Kind(
-    500,
-    "internal",
-    "The service has made a mistake",
-    "Try again; if it stays, report what you sent and when.",
-)
-
-KINDS: dict[type[Exception], Kind] = {
-    BadToken: Kind(
-        401,
-        "bad_token",
-        "A valid seat token is needed",
-        "Send `Authorization: Bearer <token>` with the token of your seat.",
-    ),
-    WrongSeat: Kind(
-        403,
-        "wrong_seat",
-        "The token is another seat's",
-        "Send the token of the seat that moves, or leave `seat` out.",
-    ),
-    MatchNotFound: Kind(
-        404,
-        "match_not_found",
-        "No such match",
-        "Check the id; POST /v1/matches creates a new match.",
-    ),
-    NotYourTurn: Kind(
-        409,
-        "not_your_turn",
-        "It is not your turn",
-        "Read the match again and wait until `to_move` has your seat.",
-    ),
-    MatchOver: Kind(
-        409,
-        "match_over",
-        "The match is over",
-        "Read its result, or create a new match.",
-    ),
-    NotStarted: Kind(
-        409,
-        "not_started",
-        "The match has not started",
-        "Wait until its open seats are taken.",
-    ),
-    NotFinished: Kind(
-        409,
-        "not_finished",
-        "The match goes on",
-        "Ask for its record when its status is `finished`.",
-    ),
-    NoOpenSeat: Kind(
-        409,
-        "no_open_seat",
-        "No seat is open",
-        "Watch as a spectator, or create a new match.",
-    ),
-    Stale: Kind(
-        412,
-        "stale",
-        "The match has moved on",
-        "Read the match again and decide anew; the ETag header has its version.",
-    ),
-    KeyReused: Kind(
-        422,
-        "key_reused",
-        "The idempotency key belongs to another request",
-        "Use a fresh key for every new request; repeat a request unchanged.",
-    ),
-    IllegalMove: Kind(
-        422,
-        "illegal_move",
-        "The move is not legal",
-        "Choose one of `legal_moves`.",
-    ),
-    TooBusy: Kind(
-        503,
-        "busy",
-        "Too many changes at once",
-        "Send the same request again in a second.",
-    ),
-    StoreUnavailable: Kind(
-        503,
-        "store_unavailable",
-        "The store cannot be reached",
-        "Send the same request again in a second; nothing is known to have changed.",
-    ),
-}
-
-HTTP_KINDS: dict[int, Kind] = {
-    400: Kind(
-        400,
-        "bad_request",
-        "The request cannot be read",
-        "Send one JSON object, with each key once and finite numbers.",
-    ),
-    404: Kind(
-        404,
-        "not_found",
-        "No such address",
-        "See /openapi.json for the addresses that there are.",
-    ),
-    405: Kind(
-        405,
-        "method_not_allowed",
-        "The address does not know this method",
-        "Use one of the methods in the Allow header.",
-    ),
-    413: Kind(
-        413,
-        "body_too_large",
-        "The body is too large",
-        "Send at most 1 MiB, or what the operator allows.",
-    ),
-    415: Kind(
-        415,
-        "unsupported_media_type",
-        "The body's type is not understood",
-        "Send JSON with `Content-Type: application/json`.",
-    ),
-}
 
 
 class FaultEntry(BaseModel):
@@ -187,6 +42,9 @@ class Problem(BaseModel):
     code: str
     detail: str
     remedy: str
+    instance: str = Field(
+        description="Names the request: X-Request-Id follows the last colon."
+    )
     errors: list[FaultEntry] | None = None
     legal_moves: list[Any] | None = Field(
         None, description="With illegal_move: the moves that the seat can make."
@@ -226,6 +84,7 @@ def problem(
         code=kind.code,
         detail=detail,
         remedy=kind.remedy,
+        instance=f"urn:tapete:request:{request_id()}",
         **more,
     )
     body = document.model_dump_json(exclude_none=True)
@@ -248,7 +107,7 @@ def _answer_with(kind: Kind) -> Any:
             more["legal_moves"] = msgspec.to_builtins(error.choices)
         detail = kind.title if isinstance(error, StoreUnavailable) else str(error)
         if isinstance(error, StoreUnavailable):
-            log.warning("store unavailable: %s", error)
+            log.warning("store unavailable: %s; request %s", error, request_id())
         return problem(kind, detail, headers, **more)
 
     return answer
@@ -282,7 +141,7 @@ def _http(error: HTTPException) -> Any:
 
 
 def _internal(error: Exception) -> Response:
-    log.exception("unexpected error", exc_info=error)
+    log.exception("unexpected error; request %s", request_id(), exc_info=error)
     return problem(INTERNAL, INTERNAL.title)
 
 

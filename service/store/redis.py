@@ -20,6 +20,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
+from service.store.timing import waiting
 from service.store.wakeups import Wakeups
 
 RECORD_TTL_S = 24 * 3600
@@ -104,6 +105,7 @@ class Store:
                 _RETRIES,
             ),
         )
+        self.pool = pool
         self._redis = redis.Redis(connection_pool=pool)
         self._wakeups = Wakeups(self._redis)
         # redis-py sends EVALSHA, and loads the script when Redis has lost it.
@@ -231,7 +233,8 @@ def _translated() -> Iterator[None]:
     A reply that blames our own command is a mistake of ours and stays what it is.
     """
     try:
-        yield
+        with waiting():
+            yield
     except redis.ResponseError as error:
         if isinstance(error, _PASSING) or str(error).startswith(_PASSING_REPLIES):
             raise StoreUnavailable(str(error)) from error
