@@ -35,8 +35,8 @@ linux_only = pytest.mark.skipif(
 STARTER = """
 import pathlib, signal, sys, time
 from service.store.embedded import EmbeddedServer
-print(EmbeddedServer(pathlib.Path(sys.argv[1])).start(), flush=True)
 signal.signal(signal.SIGINT, lambda *_: None)
+print(EmbeddedServer(pathlib.Path(sys.argv[1])).start(), flush=True)
 time.sleep(60)
 """
 
