@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -61,7 +62,10 @@ def running_service(
             text=True,
         )
     try:
-        yield Live(_await_ready(process, log), process, log)
+        url = _await_ready(process, log)
+        # What follows the address, the access log, must not fill the pipe.
+        threading.Thread(target=_drain, args=[process, log], daemon=True).start()
+        yield Live(url, process, log)
     except BaseException:
         _stop(process)
         raise
@@ -90,13 +94,19 @@ def _await_ready(process: subprocess.Popen[str], log: Path) -> str:
     raise RuntimeError(f"the service did not get ready: {_tail(log)}")
 
 
+def _drain(process: subprocess.Popen[str], log: Path) -> None:
+    assert process.stdout is not None
+    with suppress(ValueError), log.open("a") as file:
+        for line in process.stdout:
+            file.write(line)
+            file.flush()
+
+
 def _stop(process: subprocess.Popen[str]) -> int:
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_STOP_S)
     process.kill()  # no effect on a process that has gone
-    if process.stdout is not None:
-        process.stdout.close()
     return process.wait()
 
 

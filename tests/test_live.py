@@ -18,6 +18,9 @@ THREADS = 8
 WORKERS = 4
 MIB = 1 << 20
 
+HTTP = httpx.Client(verify=False, headers={"Connection": "close"})
+"""Has a connection for each request, so that all workers take part."""
+
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -28,7 +31,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def create(url: str, **body: Any) -> tuple[str, list[dict[str, str]]]:
     """Create a match; returns its address, and the headers of each seat."""
-    answer = httpx.post(f"{url}/v1/matches", json={"game": "locus", **body})
+    answer = HTTP.post(f"{url}/v1/matches", json={"game": "locus", **body})
     assert answer.status_code == 201, answer.text
     tokens = [entry["token"] for entry in answer.json()["tokens"]]
     headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
@@ -40,15 +43,14 @@ def test_of_200_duplicate_placements_over_four_workers_one_lands(
 ) -> None:
     humans = [{"kind": "human"}, {"kind": "human"}]
     address, (first, _) = create(url, seats=humans)
-    before = httpx.get(address).json()
+    before = HTTP.get(address).json()
     body = {"move": {"type": "place", "cell": "c3", "face": "up"}}
     start, codes = threading.Barrier(THREADS), Counter[int]()
 
     def send() -> None:
-        # A connection for each request, so that all workers take part.
         start.wait()
         for _ in range(REPEATS // THREADS):
-            answer = httpx.post(f"{address}/moves", json=body, headers=first)
+            answer = HTTP.post(f"{address}/moves", json=body, headers=first)
             codes[answer.status_code] += 1
 
     threads = [threading.Thread(target=send) for _ in range(THREADS)]
@@ -56,7 +58,7 @@ def test_of_200_duplicate_placements_over_four_workers_one_lands(
         thread.start()
     for thread in threads:
         thread.join()
-    after = httpx.get(address).json()
+    after = HTTP.get(address).json()
     assert codes == {200: 1, 409: REPEATS - 1}
     assert after["version"] == before["version"] + 1
     (turn,) = after["view"]["turns"]
@@ -70,12 +72,12 @@ def test_players_in_turn_without_a_pause_never_meet_a_stale_match(url: str) -> N
     address, headers = create(url, seats=humans, options={"grid": "8x6"})
     for turn in range(48):
         mine = headers[turn % 2]
-        moves = httpx.get(f"{address}/moves", headers=mine).json()
+        moves = HTTP.get(f"{address}/moves", headers=mine).json()
         assert moves["version"] == turn + 1
         move = {"move": moves["moves"][0]["move"]}
-        answer = httpx.post(f"{address}/moves", json=move, headers=mine)
+        answer = HTTP.post(f"{address}/moves", json=move, headers=mine)
         assert answer.status_code == 200, answer.text
-    assert httpx.get(address).json()["status"] == "finished"
+    assert HTTP.get(address).json()["status"] == "finished"
 
 
 def send_raw(url: str, body: bytes, *, chunked: bool) -> tuple[int, str, bytes]:
@@ -101,7 +103,7 @@ def test_a_body_over_the_limit_is_refused_however_it_is_sent(
         body = b'{"game":"' + b"x" * (size - 11) + b'"}'
         status, kind, _ = send_raw(url, body, chunked=chunked)
         assert (status, kind) == (413, "application/problem+json")
-        assert httpx.get(f"{url}/v1/games").status_code == 200
+        assert HTTP.get(f"{url}/v1/games").status_code == 200
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -136,7 +138,7 @@ def test_no_two_workers_deal_alike(url: str) -> None:
     deals = set()
     for _ in range(100):
         address, _ = create(url)
-        cells = httpx.get(address).json()["view"]["cells"]
+        cells = HTTP.get(address).json()["view"]["cells"]
         deals.add(tuple(cell["card"] for cell in cells))
     assert len(deals) == 100
 
@@ -145,8 +147,8 @@ def test_a_match_is_found_again_after_a_restart(tmp_path: Path) -> None:
     with running_service(tmp_path, workers=2) as live:
         address, (mine,) = create(live.url)
         path = address.removeprefix(live.url)
-        move = httpx.get(f"{address}/moves", headers=mine).json()["moves"][0]["move"]
-        httpx.post(f"{address}/moves", json={"move": move}, headers=mine)
-        before = httpx.get(address, headers=mine).json()
+        move = HTTP.get(f"{address}/moves", headers=mine).json()["moves"][0]["move"]
+        HTTP.post(f"{address}/moves", json={"move": move}, headers=mine)
+        before = HTTP.get(address, headers=mine).json()
     with running_service(tmp_path, workers=2) as live:
-        assert httpx.get(live.url + path, headers=mine).json() == before
+        assert HTTP.get(live.url + path, headers=mine).json() == before

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import importlib.util
 import json
 import re
 import socket
@@ -21,10 +20,6 @@ from loadtests.checks import Table, Wrong
 from tests.live import ROOT, Live, running_service
 
 ID = re.compile(r"[A-Za-z0-9_-]{22}")
-
-with_locust = pytest.mark.skipif(
-    importlib.util.find_spec("locust") is None, reason="needs the extra `load`"
-)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +45,6 @@ def locust(url: str, figures: Path, *more: str) -> subprocess.CompletedProcess[s
     return ran(*command, *more)
 
 
-@with_locust
 def test_whole_matches_are_played_without_a_failure(live: Live, tmp_path: Path) -> None:
     figures = tmp_path / "figures.json"
     done = locust(live.url, figures, "-u", "6", "-r", "6", "-t", "5s")
@@ -64,7 +58,6 @@ def test_whole_matches_are_played_without_a_failure(live: Live, tmp_path: Path) 
     assert "Traceback" not in live.log.read_text()
 
 
-@with_locust
 def test_failures_are_counted_in_few_rows_and_end_in_an_exit_code(
     tmp_path: Path,
 ) -> None:
@@ -78,9 +71,7 @@ def test_failures_are_counted_in_few_rows_and_end_in_an_exit_code(
     assert 0 < len(summary["failures"]) <= 20
 
 
-@with_locust
 def test_the_load_curve_is_one_command(live: Live, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     steps = ("--steps", "2,4", "--seconds", "3", "--pause", "0.01", "--games", "locus")
     done = ran("loadtests.run", "--url", live.url, *steps, "--out", str(tmp_path))
     assert done.returncode == 0, done.stdout + done.stderr
