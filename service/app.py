@@ -10,11 +10,12 @@ from flask_openapi.openapi import OpenAPI
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import browsers, document, errors, limits, trace
-from service.api.context import EXTENSION, FEED, TIMEKEEPER
-from service.api.routes import events, games, matches, records, system
+from service.api.context import EXTENSION, FEED, LOBBY, TIMEKEEPER
+from service.api.routes import events, games, lobby, matches, records, system
 from service.api.wire import StrictRequest
 from service.config import Settings, SettingsError
 from service.feed import Feed
+from service.lobby import Lobby
 from service.matches import Matches
 from service.store.redis import Store
 from service.timekeeper import Timekeeper
@@ -46,11 +47,12 @@ def create_app(settings: Settings | None = None) -> Tapete:
     )
     cases = Matches(store)
     app.extensions[EXTENSION] = cases
+    app.extensions[LOBBY] = Lobby(store)
     app.extensions[TIMEKEEPER] = Timekeeper(store, cases)
     app.extensions[FEED] = Feed(store)
     errors.register(app)
     _guard(app, settings, store)
-    for routes in (games, matches, events, records, system):
+    for routes in (games, lobby, matches, events, records, system):
         app.register_api(routes.api)
     return app
 

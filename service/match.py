@@ -15,6 +15,7 @@ from service.shuffle import Decks
 
 Kind = Literal["human", "bot", "open"]
 ActionKind = Literal["move", "resign", "timeout"]
+Spectators = Literal["none", "open"]
 Status = Literal["open", "playing", "finished"]
 
 _FORMAT = b"\x01"
@@ -42,6 +43,17 @@ class Clock(Value, frozen=True, kw_only=True):
     """Added to what is left of `base` after each turn."""
 
 
+class Terms(Value, frozen=True, kw_only=True):
+    """What was agreed on a match besides the game's own options."""
+
+    clock: Clock | None = None
+    unlisted: bool = False
+    """Not shown to those who look for a match; seats need the invitation."""
+    invitation: bytes = b""
+    """Hash of the invitation; empty if none is needed."""
+    spectators: Spectators = "open"
+
+
 class Match(Value, frozen=True, array_like=True):
     """A match between two commits; `state` is None until all seats are taken."""
 
@@ -53,11 +65,18 @@ class Match(Value, frozen=True, array_like=True):
     created_at: float
     """Seconds since 1970, UTC."""
     state: bytes | None = None
-    clock: Clock | None = None
+    terms: Terms = Terms()
     left: tuple[float, ...] = ()
     """With a clock: seconds that each seat has left of the base time."""
     since: tuple[float | None, ...] = ()
     """With a clock: when the running turn of each seat began."""
+    rematch: str = ""
+    """Id of the match that follows this one."""
+
+    @property
+    def clock(self) -> Clock | None:
+        """How much time seats have."""
+        return self.terms.clock
 
     @property
     def rules(self) -> Game[Any, Any]:
@@ -96,13 +115,25 @@ class SeatTaken(Event, frozen=True, tag="seat_taken"):
     name: str
 
 
+class SeatLeft(Event, frozen=True, tag="seat_left"):
+    """A seat is open again."""
+
+    seat: Seat
+
+
+class Rematch(Event, frozen=True, tag="rematch"):
+    """The match goes on as another one, for which the seats' tokens are good too."""
+
+    match_id: str
+
+
 class TimedOut(Event, frozen=True, tag="timed_out"):
     """The clock of a seat ran out; what was played for it follows."""
 
     seat: Seat
 
 
-EVENTS: tuple[type[Event], ...] = (SeatTaken, TimedOut)
+EVENTS: tuple[type[Event], ...] = (SeatTaken, SeatLeft, TimedOut, Rematch)
 """Events about the match itself, whatever the game."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -11,31 +11,27 @@ import msgspec
 from service import records
 from service.changes import Changes
 from service.games import Game
-from service.games.base import Choice, MatchOver, Move, Options, Seat, Told
+from service.games.base import Choice, MatchOver, Move, Seat
 from service.match import (
     Action,
-    Clock,
     Match,
-    Seated,
-    SeatTaken,
-    new_id,
+    new_token,
     token_hash,
 )
 from service.records import Record
-from service.shuffle import new_seed
 from service.store.redis import Store
 from service.table import (
     Answered,
     Asked,
-    KeyReused,
-    NoOpenSeat,
+    BadToken,
+    NoSpectators,
     NotFinished,
     NotStarted,
     Stale,
     Table,
     WrongSeat,
 )
-from service.turns import Progress, begin, move, resign
+from service.turns import Progress, move, resign
 
 _LOOK_AGAIN_S = 5.0
 """While waiting, in case a wake-up was lost with its connection."""
@@ -50,41 +46,6 @@ class Matches:
         self._now = now
         self._changes = Changes(store, now)
 
-    def create(
-        self,
-        rules: Game[Any, Any],
-        seats: Sequence[Seated],
-        options: Options,
-        tokens: dict[Seat, str],
-        asked: Asked,
-        match_id: str = "",
-        clock: Clock | None = None,
-    ) -> Answered:
-        """Open a match and, if no seat is open, deal and let the bots move.
-
-        `tokens` are those of the creator's own seats. With a key, `match_id` must
-        follow from it, so that a repetition finds the first match.
-        """
-        match = Match(
-            id=match_id or new_id(),
-            game=rules.name,
-            options=msgspec.to_builtins(options),
-            seats=tuple(
-                msgspec.structs.replace(seat, token_hash=token_hash(tokens[number]))
-                if number in tokens
-                else seat
-                for number, seat in enumerate(seats)
-            ),
-            seed=new_seed(),
-            created_at=self._now(),
-            clock=clock,
-        )
-        table = Table(match, 0, None, next(iter(tokens), None))
-        answered = self._changes.commit(table, match, begin(match, 0), asked)
-        if answered is None:
-            raise KeyReused("A match was created under this key a long time ago.")
-        return answered
-
     def look(
         self,
         match_id: str,
@@ -97,6 +58,8 @@ class Matches:
         While it is `known` already, wait up to `wait_s` for it to change.
         """
         table = self._changes.find(match_id, token)[0]
+        if table.seat is None and not _may_watch(table):
+            raise NoSpectators("This match is for its players only.")
         if wait_s <= 0 or not known(table):
             return table
         viewer = "spectator" if table.seat is None else str(table.seat)
@@ -113,33 +76,12 @@ class Matches:
 
     def connected(self, match_id: str) -> list[bool]:
         """Return for each seat whether it follows the match just now; bots do."""
-        match = self.look(match_id, None).match
+        match = self._changes.find(match_id, None)[0].match
         here = self._store.here(match_id)
         return [
             seat.kind == "bot" or str(number) in here
             for number, seat in enumerate(match.seats)
         ]
-
-    def join(
-        self, match_id: str, name: str, entropy: str, token: str, asked: Asked
-    ) -> Answered:
-        """Give the first open seat to a new token; the last one starts the match."""
-
-        def take(table: Table) -> tuple[Match, Progress]:
-            match = table.match
-            seat = next(
-                (n for n, s in enumerate(match.seats) if s.kind == "open"), None
-            )
-            if seat is None:
-                raise NoOpenSeat("All seats of this match are taken.")
-            taken = Seated("human", name, None, token_hash(token), entropy)
-            seats = (*match.seats[:seat], taken, *match.seats[seat + 1 :])
-            match = msgspec.structs.replace(match, seats=seats)
-            begun = begin(match, table.version)
-            events = (Told(SeatTaken(seat, name)), *begun.events)
-            return match, begun._replace(events=events)
-
-        return self._changes.change(match_id, None, take, asked)
 
     def legal_moves(
         self, match_id: str, token: str | None
@@ -204,7 +146,7 @@ class Matches:
 
     def record(self, match_id: str) -> Record:
         """Return the record of a match; raises NotFinished while it goes on."""
-        table = self.look(match_id, None)
+        table, _ = self._changes.find(match_id, None)
         result = table.position and table.match.rules.result(table.position)
         if not result:
             raise NotFinished("The match goes on: its record would tell the cards.")
@@ -215,9 +157,33 @@ class Matches:
         """Play for the seats whose clock has run out; returns the next deadline."""
         return self._changes.expire(match_id)
 
+    def ticket(self, match_id: str, token: str | None) -> str:
+        """Return a secret that opens the feed once, as the token would, for a while."""
+        table = self.look(match_id, token)
+        ticket = new_token()
+        seat = "" if table.seat is None else str(table.seat)
+        self._store.keep_ticket(ticket_name(match_id, ticket), seat)
+        return ticket
+
+    def redeem(self, match_id: str, ticket: str) -> Seat | None:
+        """Return the seat (None: spectator) of a ticket, which is then used up."""
+        seat = self._store.take_ticket(ticket_name(match_id, ticket))
+        if seat is None:
+            raise BadToken("The ticket is unknown, used or too old: ask for another.")
+        return int(seat) if seat else None
+
     def ready(self) -> None:
         """Raise StoreUnavailable unless the store answers."""
         self._store.ping()
+
+
+def ticket_name(match_id: str, ticket: str) -> str:
+    """Return the name under which a ticket is kept; the ticket itself is not."""
+    return token_hash(f"{match_id} {ticket}").hex()
+
+
+def _may_watch(table: Table) -> bool:
+    return table.match.terms.spectators == "open" or table.status == "finished"
 
 
 def _legal(

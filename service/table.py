@@ -25,6 +25,18 @@ class NoOpenSeat(Exception):
     """All seats are taken."""
 
 
+class NotInvited(Exception):
+    """The seats of the match need its invitation."""
+
+
+class NoSpectators(Exception):
+    """The match is for its players only."""
+
+
+class AlreadyStarted(Exception):
+    """The match has begun: its seats are not left any more."""
+
+
 class NotStarted(Exception):
     """Seats are open: nobody can move yet."""
 

@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from service.games.locus import Locus
-from service.match import Clock, Seated
+from service.lobby import Lobby
+from service.match import Clock, Seated, Terms
 from service.matches import Matches
 from service.store.redis import Store
 from service.table import Asked, MatchNotFound, Table
@@ -49,11 +50,14 @@ TOKENS = {0: "one", 1: "two"}
 
 
 def create(matches: Matches, **clock: float) -> str:
+    return opened(matches, Terms(clock=Clock(**clock)))
+
+
+def opened(matches: Matches, terms: Terms) -> str:
+    lobby = Lobby(matches._store, now=matches._now)
     seats = (Seated("human"), Seated("human"))
     game = Locus()
-    done = matches.create(
-        game, seats, game.options_type(), TOKENS, QUIET, clock=Clock(**clock)
-    )
+    done = lobby.create(game, seats, game.options_type(), TOKENS, QUIET, terms=terms)
     return done.answer.decode()
 
 
@@ -133,12 +137,10 @@ def test_time_outs_are_in_events_and_record(matches: Matches, hand: Hand) -> Non
 
 
 def test_a_match_without_a_clock_never_runs_out(matches: Matches, hand: Hand) -> None:
-    seats = (Seated("human"), Seated("human"))
-    game = Locus()
-    done = matches.create(game, seats, game.options_type(), TOKENS, QUIET)
+    match_id = opened(matches, Terms())
     hand.now += 10**9
-    assert matches.expire(done.answer.decode()) is None
-    assert matches.look(done.answer.decode(), None).version == 1
+    assert matches.expire(match_id) is None
+    assert matches.look(match_id, None).version == 1
 
 
 def test_the_timekeeper_finds_what_is_due_and_each_claim_is_one_keepers(

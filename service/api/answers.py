@@ -17,7 +17,7 @@ from service.bots import LEVELS
 from service.feed import Entry
 from service.games import GAMES, Game
 from service.games.base import Choice, Result, Seat, View
-from service.match import Kind, Status
+from service.match import Kind, Spectators, Status
 from service.match import Match as Stored
 from service.records import Check
 from service.shuffle import METHOD, commitment
@@ -109,6 +109,9 @@ class Match(Answer, frozen=True):
     you: Seat | None
     to_move: list[Seat]
     clock: Time | None
+    spectators: Spectators
+    unlisted: bool
+    rematch: str | None
     view: AnyView | None
     result: Result | None
 
@@ -131,6 +134,22 @@ class MatchOpened(Answer, frozen=True):
 
     match: Match
     tokens: list[SeatToken]
+    invitation: str | None
+    """What others need to take an open seat; None if they need nothing."""
+
+
+class OpenMatches(Answer, frozen=True):
+    """Matches with an open seat, the newest first; `next` is None at the end."""
+
+    matches: list[Match]
+    next: str | None
+
+
+class Ticket(Answer, frozen=True):
+    """Opens the feed once, within a minute, for clients that send no headers."""
+
+    ticket: str
+    expires_at: datetime
 
 
 class SeatJoined(Answer, frozen=True):
@@ -244,6 +263,9 @@ def match(table: Table) -> Match:
         you=table.seat,
         to_move=sorted(rules.to_move(position)) if begun else [],
         clock=_clock(stored),
+        spectators=stored.terms.spectators,
+        unlisted=stored.terms.unlisted,
+        rematch=stored.rematch or None,
         view=rules.view(position, table.seat) if begun else None,
         result=rules.result(position) if begun else None,
     )
@@ -280,10 +302,12 @@ def location(table: Table) -> Mapping[str, str]:
     return {"Location": f"/v1/matches/{table.match.id}"}
 
 
-def opened(table: Table, tokens: Mapping[Seat, str]) -> MatchOpened:
+def opened(table: Table, tokens: Mapping[Seat, str], invitation: str) -> MatchOpened:
     """Show a new match to its creator."""
     secrets = [SeatToken(seat=seat, token=text) for seat, text in tokens.items()]
-    return MatchOpened(match=match(table), tokens=secrets)
+    return MatchOpened(
+        match=match(table), tokens=secrets, invitation=invitation or None
+    )
 
 
 def joined(table: Table, token: str) -> SeatJoined:

@@ -7,9 +7,11 @@ from typing import cast
 from flask import current_app
 
 from service.feed import Feed
+from service.lobby import Lobby
 from service.matches import Matches
 
 EXTENSION = "tapete"
+LOBBY = "tapete.lobby"
 FEED = "tapete.feed"
 TIMEKEEPER = "tapete.timekeeper"
 
@@ -17,6 +19,11 @@ TIMEKEEPER = "tapete.timekeeper"
 def feed() -> Feed:
     """Return the event feeds of the running application."""
     return cast(Feed, current_app.extensions[FEED])
+
+
+def lobby() -> Lobby:
+    """Return the lobby of the running application."""
+    return cast(Lobby, current_app.extensions[LOBBY])
 
 
 def use_cases() -> Matches:

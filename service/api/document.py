@@ -33,6 +33,8 @@ _ANSWERS = (
     answers.Legal,
     answers.EventPage,
     answers.Presence,
+    answers.OpenMatches,
+    answers.Ticket,
     answers.Verified,
     Record,
     answers.Health,

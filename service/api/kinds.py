@@ -7,11 +7,14 @@ from typing import NamedTuple
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
 from service.store.redis import StoreUnavailable
 from service.table import (
+    AlreadyStarted,
     BadToken,
     KeyReused,
     MatchNotFound,
     NoOpenSeat,
+    NoSpectators,
     NotFinished,
+    NotInvited,
     NotStarted,
     Stale,
     TooBusy,
@@ -83,6 +86,24 @@ KINDS: dict[type[Exception], Kind] = {
         "not_finished",
         "The match goes on",
         "Ask for its record when its status is `finished`.",
+    ),
+    NotInvited: Kind(
+        403,
+        "not_invited",
+        "An invitation is needed",
+        "Send the `invitation` that the creator of the match was given.",
+    ),
+    NoSpectators: Kind(
+        403,
+        "no_spectators",
+        "Only the players may see this match",
+        "Send the token of a seat, or come back when the match is over.",
+    ),
+    AlreadyStarted: Kind(
+        409,
+        "already_started",
+        "The match has started",
+        "Resign instead: POST .../resignation.",
     ),
     NoOpenSeat: Kind(
         409,

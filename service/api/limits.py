@@ -23,7 +23,7 @@ from service.table import BadToken
 
 _KEYS = "tapete:limits"
 
-_CREATES = ("matches.create_match",)
+_CREATES = ("lobby.create_match",)
 
 
 def register(app: Flask, pool: Any, *, every: str, create: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 from werkzeug.datastructures import Headers
@@ -57,6 +57,27 @@ class WaitQuery(Query):
     wait: Wait = 0
 
 
+class LobbyQuery(Query):
+    """Which open matches."""
+
+    game: Annotated[str, Field(description="Only of this game.")] = ""
+    status: Annotated[
+        Literal["open"], Field(description="Matches with an open seat.")
+    ] = "open"
+    cursor: Annotated[
+        str,
+        Field(
+            pattern=r"^([0-9]{1,12}(\.[0-9]{1,9})?)?$",
+            description="Where the page before has ended; empty for the newest.",
+        ),
+    ] = ""
+    limit: Annotated[
+        int,
+        BeforeValidator(_digits),
+        Field(ge=1, le=100, description="Matches on a page at most."),
+    ] = 20
+
+
 class EventsQuery(WaitQuery):
     """Which part of the feed."""
 
@@ -90,6 +111,13 @@ class GamePath(BaseModel):
     """Which game."""
 
     game: Annotated[str, Field(examples=["locus"])]
+
+
+class SeatPath(BaseModel):
+    """Which seat of a match."""
+
+    match_id: str
+    seat: Annotated[int, Field(ge=0, le=31)]
 
 
 class MatchPath(BaseModel):

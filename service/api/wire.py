@@ -31,7 +31,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 from service.bots import LEVELS
 from service.games import GAMES, Game
 from service.games.base import Move, Options
-from service.match import Clock, Seated
+from service.match import Clock, Seated, Terms, token_hash
 from service.records import Record
 
 DEFAULT_LEVEL = 3
@@ -141,6 +141,10 @@ class ClockSetting(Body):
         Field(ge=0, le=3600, description="Seconds added to `base` after each turn."),
     ] = 0
 
+    def read(self) -> Clock:
+        """Return the clock of the match."""
+        return Clock(turn=self.turn, base=self.base, increment=self.increment)
+
     @model_validator(mode="after")
     def _limits_something(self) -> ClockSetting:
         if self.turn is None and self.base is None:
@@ -162,13 +166,23 @@ class NewMatch(Body):
     ] = {}
 
     clock: ClockSetting | None = None
+    unlisted: Annotated[
+        bool,
+        Field(description="Not in the lobby; open seats need the invitation."),
+    ] = False
+    spectators: Annotated[
+        Literal["open", "none"],
+        Field(description="Whether others may watch before the match is over."),
+    ] = "open"
 
-    def time(self) -> Clock | None:
-        """Return the clock that was asked for."""
-        asked = self.clock
-        if asked is None:
-            return None
-        return Clock(turn=asked.turn, base=asked.base, increment=asked.increment)
+    def terms(self, invitation: str) -> Terms:
+        """Return what is agreed on besides the game's options."""
+        return Terms(
+            clock=None if self.clock is None else self.clock.read(),
+            unlisted=self.unlisted,
+            invitation=token_hash(invitation) if invitation else b"",
+            spectators=self.spectators,
+        )
 
     def read(self) -> tuple[Game[Any, Any], tuple[Seated, ...], Options]:
         """Return game, seats and options; raises ShapeError for what does not fit."""
@@ -209,6 +223,9 @@ class Join(Body):
 
     name: Name
     entropy: Entropy = ""
+    invitation: Annotated[
+        str, Field(max_length=128, description="For a match that is not listed.")
+    ] = ""
 
 
 class MoveToMake(Body):

@@ -170,6 +170,10 @@ class Game(ABC, Generic[S, M]):
     def resign(self, state: S, seat: Seat, decks: Decks) -> Step[S]:
         """Take a seat out of an unfinished match, whoever's turn it is."""
 
+    def rematch(self, options: Options, state: S) -> Options:
+        """Return the options of the next match between the same seats."""
+        return options
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> View:
         """Return what a seat, or a spectator (None), may know; built from nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, ClassVar, Literal
 
+import msgspec
 from msgspec import Meta
 
 from service.core.hand import BestHand
@@ -204,6 +205,11 @@ class Locus(Game[LocusState, Place]):
             state.options, state.deck, state.first, state.plays, resigned=seat
         )
         return Step(after, (Told(Resigned(seat)),))
+
+    def rematch(self, options: Options, state: LocusState) -> LocusOptions:
+        """Let the other seat begin (C10)."""
+        assert isinstance(options, LocusOptions)
+        return msgspec.structs.replace(options, first=1 - state.first)
 
     def view(self, state: LocusState, seat: Seat | None) -> LocusView:
         """Return grid, chips and every turn with its points; undealt cards never."""

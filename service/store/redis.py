@@ -29,7 +29,9 @@ HERE_S = 45
 """How long after its last sign of life a viewer counts as there."""
 CLAIM_S = 5
 """How long a due match is left to the one who claimed it."""
+TICKET_S = 60
 _DUE = "tapete:due"
+_LOBBY = "tapete:lobby"
 _RESEND_S = 60
 """Longer than the client goes on sending a command whose answer is lost."""
 
@@ -192,6 +194,54 @@ class Store:
         after = "" if following is None else following
         with _translated():
             self._due(keys=[_DUE], args=["settle", match_id, claim, after])
+
+    def list_open(self, match_id: str, created_at: float) -> None:
+        """Put a match into the lobby; called before it is committed."""
+        with _translated():
+            self._redis.zadd(_LOBBY, {match_id: created_at})
+
+    def unlist(self, match_id: str) -> None:
+        """Take a match out of the lobby that has no open seat any more."""
+        with _translated():
+            self._redis.zrem(_LOBBY, match_id)
+
+    def lobby(self, before: float, most: int) -> list[tuple[str, float]]:
+        """Return ids and times of the newest matches created before a time."""
+        with _translated():
+            found = self._redis.zrange(
+                _LOBBY,
+                f"({before}",
+                "-inf",
+                desc=True,
+                byscore=True,
+                offset=0,
+                num=most,
+                withscores=True,
+            )
+        pairs = cast(list[tuple[bytes, float]], found)
+        return [(match_id.decode(), at) for match_id, at in pairs]
+
+    def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
+        """Return several matches, None for each that there is none of."""
+        with _translated(), self._redis.pipeline(transaction=False) as pipe:
+            for match_id in match_ids:
+                pipe.hmget(_key(match_id), ["version", "data"])
+            found = pipe.execute()
+        return [
+            None if version is None else Stored(int(version), data)
+            for version, data in found
+        ]
+
+    def keep_ticket(self, name: str, value: str) -> None:
+        """Keep a ticket's value for TICKET_S seconds."""
+        with _translated():
+            self._redis.set(f"tapete:ticket:{name}", value, ex=TICKET_S)
+
+    def take_ticket(self, name: str) -> str | None:
+        """Return a ticket's value and forget it, so that it is used once."""
+        with _translated():
+            found = cast(bytes | None, self._redis.getdel(f"tapete:ticket:{name}"))
+        return None if found is None else found.decode()
 
     def here(self, match_id: str) -> set[str]:
         """Return the viewers that follow a match now."""

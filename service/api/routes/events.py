@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import msgspec
@@ -15,8 +16,8 @@ from service.api.context import feed, use_cases
 from service.api.document import BEARER, problems
 from service.api.queries import EventsQuery, MatchPath, resume_after
 from service.feed import Entry
-from service.store.redis import StoreUnavailable
-from service.table import BadToken, MatchNotFound
+from service.store.redis import TICKET_S, StoreUnavailable
+from service.table import BadToken, MatchNotFound, NoSpectators
 
 JSON, LINES, SSE = "application/json", "application/x-ndjson", "text/event-stream"
 _RETRY_MS = 1_000
@@ -36,7 +37,7 @@ api = APIBlueprint(
     security=[*BEARER, {}],
     responses={
         **document.events(JSON, LINES, SSE),
-        **problems(400, BadToken, MatchNotFound, StoreUnavailable),
+        **problems(400, BadToken, NoSpectators, MatchNotFound, StoreUnavailable),
     },
 )
 def follow_match(path: MatchPath, query: EventsQuery) -> Response:
@@ -45,7 +46,10 @@ def follow_match(path: MatchPath, query: EventsQuery) -> Response:
     A JSON page ends where the feed ends now; with `wait` an empty one waits. The lines
     and server-sent events go on; Last-Event-ID, or `after`, resumes them anywhere.
     """
-    seat = use_cases().look(path.match_id, bearer_token()).seat
+    if query.ticket:
+        seat = use_cases().redeem(path.match_id, query.ticket)
+    else:
+        seat = use_cases().look(path.match_id, bearer_token()).seat
     after = resume_after(query, request.headers)
     form = request.accept_mimetypes.best_match([JSON, LINES, SSE], default=JSON)
     if form == JSON:
@@ -85,3 +89,19 @@ def _server_sent(batches: Iterator[list[Entry]]) -> Iterator[bytes]:
 
 def _json(entry: Entry) -> bytes:
     return msgspec.json.encode(answers.entry(entry))
+
+
+@api.post(
+    "/<string:match_id>/tickets",
+    summary="Get a ticket for the feed",
+    security=[*BEARER, {}],
+    responses={
+        **document.ok(answers.Ticket, 201),
+        **problems(BadToken, NoSpectators, MatchNotFound, StoreUnavailable),
+    },
+)
+def get_ticket(path: MatchPath) -> Response:
+    """For EventSource, which sends no headers: `.../events?ticket=`, once."""
+    ticket = use_cases().ticket(path.match_id, bearer_token())
+    expires_at = answers.moment(time.time() + TICKET_S)
+    return answers.reply(answers.Ticket(ticket=ticket, expires_at=expires_at), 201)

@@ -1,4 +1,4 @@
-"""`/v1/matches`: create, join, look and move."""
+"""`/v1/matches/{id}`: look, move and give up."""
 
 from __future__ import annotations
 
@@ -10,24 +10,21 @@ from service.api import answers, document
 from service.api.auth import bearer_token
 from service.api.conditions import (
     asked,
-    idempotency_key,
     known,
-    match_id_for,
     reply,
     unless_known,
 )
 from service.api.context import use_cases
 from service.api.document import BEARER, either, ok, problems
 from service.api.queries import MatchPath, MoveQuery, WaitQuery
-from service.api.wire import Join, MoveToMake, NewMatch
+from service.api.wire import MoveToMake
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
-from service.match import new_token
 from service.store.redis import StoreUnavailable
 from service.table import (
     BadToken,
     KeyReused,
     MatchNotFound,
-    NoOpenSeat,
+    NoSpectators,
     NotStarted,
     Stale,
     TooBusy,
@@ -41,29 +38,8 @@ api = APIBlueprint(
     __name__,
     operation_id_callback=document.operation_id,
     url_prefix="/v1/matches",
-    abp_tags=[Tag(name="Matches", description="Create, join, look and move.")],
+    abp_tags=[Tag(name="Matches", description="Look and move.")],
 )
-
-
-@api.post(
-    "",
-    summary="Create a match",
-    responses={
-        **ok(answers.MatchOpened, 201),
-        **problems(*BODY, KeyReused, StoreUnavailable),
-    },
-)
-def create_match(body: NewMatch) -> Response:
-    """Keep the tokens of your own seats: they are in this answer only."""
-    rules, seats, options = body.read()
-    tokens = {n: new_token() for n, seat in enumerate(seats) if seat.kind == "human"}
-    wish = asked(
-        lambda table: answers.opened(table, tokens), None, 201, answers.location
-    )
-    match_id = match_id_for(idempotency_key())
-    return reply(
-        use_cases().create(rules, seats, options, tokens, wish, match_id, body.time())
-    )
 
 
 @api.get(
@@ -72,7 +48,7 @@ def create_match(body: NewMatch) -> Response:
     security=[*BEARER, {}],
     responses={
         **ok(answers.Match),
-        **problems(BadToken, MatchNotFound, StoreUnavailable),
+        **problems(BadToken, NoSpectators, MatchNotFound, StoreUnavailable),
     },
 )
 def show_match(path: MatchPath, query: WaitQuery) -> Response:
@@ -95,34 +71,13 @@ def show_presence(path: MatchPath) -> Response:
     return answers.reply(answers.Presence(connected=connected))
 
 
-@api.post(
-    "/<string:match_id>/seats",
-    summary="Take an open seat",
-    responses={
-        **ok(answers.SeatJoined, 201),
-        **problems(
-            *(*BODY, MatchNotFound, NoOpenSeat, Stale, KeyReused),
-            *(TooBusy, StoreUnavailable),
-        ),
-    },
-)
-def take_seat(path: MatchPath, body: Join) -> Response:
-    """Once the last open seat is taken, the cards are dealt."""
-    token = new_token()
-    wish = asked(
-        lambda table: answers.joined(table, token), None, 201, answers.location
-    )
-    name, entropy = body.name, body.entropy
-    return reply(use_cases().join(path.match_id, name, entropy, token, wish))
-
-
 @api.get(
     "/<string:match_id>/moves",
     summary="List your legal moves",
     security=BEARER,
     responses={
         **ok(answers.LegalMoves),
-        **problems(BadToken, MatchNotFound, StoreUnavailable),
+        **problems(BadToken, NoSpectators, MatchNotFound, StoreUnavailable),
     },
 )
 def list_moves(path: MatchPath) -> Response:
