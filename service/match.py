@@ -15,6 +15,7 @@ from service.shuffle import Decks
 
 Kind = Literal["human", "bot", "open"]
 ActionKind = Literal["move", "resign", "timeout"]
+Disclosure = Literal["full", "shown_only"]
 Spectators = Literal["none", "open"]
 Status = Literal["open", "playing", "finished"]
 
@@ -52,6 +53,8 @@ class Terms(Value, frozen=True, kw_only=True):
     invitation: bytes = b""
     """Hash of the invitation; empty if none is needed."""
     spectators: Spectators = "open"
+    disclosure: Disclosure = "full"
+    """Whether the record shows the seed, or the cards that were shown and proofs."""
 
 
 class Match(Value, frozen=True, array_like=True):
@@ -127,13 +130,26 @@ class Rematch(Event, frozen=True, tag="rematch"):
     match_id: str
 
 
+class DealCommitted(Event, frozen=True, tag="deal_committed"):
+    """The root, in hex, over the deck of a deal whose cards are shown one by one."""
+
+    deal: int
+    root: str
+
+
 class TimedOut(Event, frozen=True, tag="timed_out"):
     """The clock of a seat ran out; what was played for it follows."""
 
     seat: Seat
 
 
-EVENTS: tuple[type[Event], ...] = (SeatTaken, SeatLeft, TimedOut, Rematch)
+EVENTS: tuple[type[Event], ...] = (
+    SeatTaken,
+    SeatLeft,
+    DealCommitted,
+    TimedOut,
+    Rematch,
+)
 """Events about the match itself, whatever the game."""
 
 

@@ -18,6 +18,7 @@ from service.match import (
     new_token,
     token_hash,
 )
+from service.proofs import DealProofs, prove
 from service.records import Record
 from service.store.redis import Store
 from service.table import (
@@ -156,6 +157,14 @@ class Matches:
     def expire(self, match_id: str) -> float | None:
         """Play for the seats whose clock has run out; returns the next deadline."""
         return self._changes.expire(match_id)
+
+    def proofs(self, match_id: str, token: str | None) -> list[DealProofs]:
+        """Return proofs of the cards that the token's seat has seen, by deal."""
+        table = self.look(match_id, token)
+        if table.position is None:
+            return []
+        seen = table.match.rules.seen(table.position, table.seat)
+        return [prove(table.match, deal, seen[deal]) for deal in sorted(seen)]
 
     def ticket(self, match_id: str, token: str | None) -> str:
         """Return a secret that opens the feed once, as the token would, for a while."""

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
+from service.merkle import SALT_BYTES
+
 METHOD = "tapete-shuffle-1"
 SEED_BYTES = 32
 """256 bits: more than the 225.6 of all orders of 52 cards and the 237.1 of 54."""
@@ -47,6 +49,16 @@ class Decks:
     def __call__(self, deal: int) -> tuple[int, ...]:
         """Return the card ids of deal 0, 1, ... from the top of the deck."""
         return self._deck(deal)
+
+    def salts(self, deal: int) -> list[bytes]:
+        """Return the salt of each place of a deal's deck, for its Merkle tree."""
+        message = self._context + b"salt: " + deal.to_bytes(4, "big")
+        return [
+            hmac.digest(self._seed, message + place.to_bytes(4, "big"), "sha256")[
+                :SALT_BYTES
+            ]
+            for place in range(self._cards)
+        ]
 
     def chance(self, purpose: str) -> Random:
         """Return a generator for chance outside the decks, such as a bot's."""

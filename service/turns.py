@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from service import proofs
 from service.bots import LEVELS
 from service.games.base import Move, Seat, Step, Told
-from service.match import ActionKind, Match, TimedOut
+from service.match import ActionKind, DealCommitted, Match, TimedOut
 
 
 class Done(NamedTuple):
@@ -33,24 +34,27 @@ def begin(match: Match, version: int) -> Progress:
     if any(seat.kind == "open" for seat in match.seats):
         return Progress(None)
     step = match.rules.setup(len(match.seats), match.rule_options, match.decks)
-    return then_bots(match, version, step)
+    return _with_roots(match, 0, then_bots(match, version, step))
 
 
 def move(match: Match, version: int, state: Any, seat: Seat, made: Move) -> Progress:
     """Make a seat's move; raises what Game.apply raises."""
     step = match.rules.apply(state, seat, made, match.decks)
-    return then_bots(match, version, step, (Done(seat, "move", made),))
+    progress = then_bots(match, version, step, (Done(seat, "move", made),))
+    return _with_roots(match, match.rules.deals(state), progress)
 
 
 def resign(match: Match, version: int, state: Any, seat: Seat) -> Progress:
     """Take a seat out of the match."""
     step = match.rules.resign(state, seat, match.decks)
-    return then_bots(match, version, step, (Done(seat, "resign"),))
+    progress = then_bots(match, version, step, (Done(seat, "resign"),))
+    return _with_roots(match, match.rules.deals(state), progress)
 
 
 def time_out(match: Match, version: int, state: Any, seats: Sequence[Seat]) -> Progress:
     """Play what the rules have played for seats whose clock has run out."""
     rules, events, done = match.rules, list[Told](), list[Done]()
+    deals = rules.deals(state)
     for seat in seats:
         if seat not in rules.to_move(state):
             continue
@@ -63,7 +67,8 @@ def time_out(match: Match, version: int, state: Any, seats: Sequence[Seat]) -> P
             done.append(Done(seat, "timeout", made))
         state = step.state
         events += [Told(TimedOut(seat)), *step.events]
-    return then_bots(match, version, Step(state, tuple(events)), tuple(done))
+    progress = then_bots(match, version, Step(state, tuple(events)), tuple(done))
+    return _with_roots(match, deals, progress)
 
 
 def then_bots(
@@ -87,6 +92,17 @@ def then_bots(
         events.extend(answer.events)
         done.append(Done(seat, "move", choice))
     return Progress(state, tuple(events), tuple(done))
+
+
+def _with_roots(match: Match, deals: int, progress: Progress) -> Progress:
+    """Publish the root of each new deal, if the record will not show the seed."""
+    if match.terms.disclosure == "full":
+        return progress
+    roots = tuple(
+        Told(DealCommitted(deal, proofs.root(match, deal).hex()))
+        for deal in range(deals, match.rules.deals(progress.state))
+    )
+    return progress._replace(events=roots + progress.events)
 
 
 def with_state(match: Match, state: Any) -> Match:

@@ -17,8 +17,9 @@ from service.bots import LEVELS
 from service.feed import Entry
 from service.games import GAMES, Game
 from service.games.base import Choice, Result, Seat, View
-from service.match import Kind, Spectators, Status
+from service.match import Disclosure, Kind, Spectators, Status
 from service.match import Match as Stored
+from service.proofs import DealProofs
 from service.records import Check
 from service.shuffle import METHOD, commitment
 from service.table import Table
@@ -78,6 +79,7 @@ class Shuffle(Answer, frozen=True):
 
     method: str
     commitment: str
+    disclosure: Disclosure
 
 
 class Time(Answer, frozen=True):
@@ -197,6 +199,12 @@ class Legal(Answer, frozen=True):
     version: int
 
 
+class Proofs(Answer, frozen=True):
+    """By deal, proofs of the cards that the viewer has seen."""
+
+    deals: list[DealProofs]
+
+
 class Verified(Answer, frozen=True):
     """What was checked of a record, and whether all of it holds."""
 
@@ -259,7 +267,11 @@ def match(table: Table) -> Match:
             )
             for number, seat in enumerate(stored.seats)
         ],
-        shuffle=Shuffle(method=METHOD, commitment=commitment(stored.seed)),
+        shuffle=Shuffle(
+            method=METHOD,
+            commitment=commitment(stored.seed),
+            disclosure=stored.terms.disclosure,
+        ),
         you=table.seat,
         to_move=sorted(rules.to_move(position)) if begun else [],
         clock=_clock(stored),

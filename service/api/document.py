@@ -33,6 +33,7 @@ _ANSWERS = (
     answers.Legal,
     answers.EventPage,
     answers.Presence,
+    answers.Proofs,
     answers.OpenMatches,
     answers.Ticket,
     answers.Verified,

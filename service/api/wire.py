@@ -175,6 +175,14 @@ class NewMatch(Body):
         Field(description="Whether others may watch before the match is over."),
     ] = "open"
 
+    disclosure: Annotated[
+        Literal["full", "shown_only"],
+        Field(
+            description="Whether the record will show the seed, and with it every card,"
+            " or only the cards that were shown, each with its proof."
+        ),
+    ] = "full"
+
     def terms(self, invitation: str) -> Terms:
         """Return what is agreed on besides the game's options."""
         return Terms(
@@ -182,6 +190,7 @@ class NewMatch(Body):
             unlisted=self.unlisted,
             invitation=token_hash(invitation) if invitation else b"",
             spectators=self.spectators,
+            disclosure=self.disclosure,
         )
 
     def read(self) -> tuple[Game[Any, Any], tuple[Seated, ...], Options]:

@@ -186,6 +186,17 @@ class Game(ABC, Generic[S, M]):
     def on_timeout(self, state: S, seat: Seat) -> M | Literal["resign"]:
         """Return what is played for a seat whose clock has run out."""
 
+    def deals(self, state: S) -> int:
+        """Return how many decks the match has been dealt from so far."""
+        return 1
+
+    @abstractmethod
+    def seen(self, state: S, seat: Seat | None) -> Mapping[int, frozenset[int]]:
+        """Return by deal which cards a seat (None: a spectator) has seen for sure.
+
+        Of past deals only what the state still tells.
+        """
+
     @abstractmethod
     def zones(self, state: S) -> Mapping[str, tuple[int, ...]]:
         """Return where every card is; each card of the deck stands in one zone."""

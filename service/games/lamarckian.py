@@ -149,6 +149,15 @@ class Lamarckian(Game[LamarckianState, Mark]):
         """Return the lowest card of the hand (A15)."""
         return Mark(events.names(state.hands[seat])[-1])
 
+    def seen(
+        self, state: LamarckianState, seat: Seat | None
+    ) -> Mapping[int, frozenset[int]]:
+        """Return what lies or has lain on the table, and the seat's own hand."""
+        seen = {*state.pool, *state.discard}
+        if seat is not None and seat < len(state.hands):
+            seen |= set(by_height(state.hands[seat]))
+        return {0: frozenset(seen)}
+
     def zones(self, state: LamarckianState) -> Mapping[str, tuple[int, ...]]:
         """Return hands, with the marks that are down in them, and the table."""
         hands = enumerate(state.hands)

@@ -246,6 +246,12 @@ class Locus(Game[LocusState, Place]):
         """Let a seat whose clock has run out lose (clock option)."""
         return "resign"
 
+    def seen(
+        self, state: LocusState, seat: Seat | None
+    ) -> Mapping[int, frozenset[int]]:
+        """Return the grid."""
+        return {0: frozenset(_grid(state))}
+
     def zones(self, state: LocusState) -> Mapping[str, tuple[int, ...]]:
         """Return the cards of the grid and the undealt ones."""
         grid = _grid(state)

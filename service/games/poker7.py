@@ -141,6 +141,23 @@ class Poker7(Game[Poker7State, Poker7Move]):
             return Show(POKERDREZ[low])
         return Fold() if state.bets.owes(seat) else Check()
 
+    def deals(self, state: Poker7State) -> int:
+        """Return the number of hands so far: each has a deck of its own."""
+        return state.hand + 1
+
+    def seen(
+        self, state: Poker7State, seat: Seat | None
+    ) -> Mapping[int, frozenset[int]]:
+        """Return the known cards of this hand, and the public ones of the last."""
+        places = known_places(state, seat)
+        seen = {state.hand: frozenset(state.deck[place] for place in places)}
+        past = state.last
+        if past is not None:
+            holes = {card for _, *cards in past.holes for card in cards}
+            public = frozenset(past.board) | holes
+            seen[past.hand] = seen.get(past.hand, frozenset()) | public
+        return seen
+
     def zones(self, state: Poker7State) -> Mapping[str, tuple[int, ...]]:
         """Return each player's cards, folded or not, the table's and the rest."""
         own = {f"seat {seat}": hole_cards(state, seat) for seat in state.players}

@@ -8,12 +8,13 @@ from flask_openapi.models.tag import Tag
 
 from service import records
 from service.api import answers, document
+from service.api.auth import bearer_token
 from service.api.context import use_cases
-from service.api.document import ok, problems
+from service.api.document import BEARER, ok, problems
 from service.api.queries import MatchPath
 from service.api.wire import RecordToVerify
 from service.store.redis import StoreUnavailable
-from service.table import MatchNotFound, NotFinished
+from service.table import BadToken, MatchNotFound, NoSpectators, NotFinished
 
 api = APIBlueprint(
     "records",
@@ -48,3 +49,18 @@ def verify_record(body: RecordToVerify) -> Response:
     checks = records.verify(body.read())
     good = all(check.ok for check in checks)
     return answers.reply(answers.Verified(ok=good, checks=checks))
+
+
+@api.get(
+    "/matches/<string:match_id>/proofs",
+    summary="Prove the cards that you have seen",
+    security=[*BEARER, {}],
+    responses={
+        **ok(answers.Proofs),
+        **problems(BadToken, NoSpectators, MatchNotFound, StoreUnavailable),
+    },
+)
+def prove_cards(path: MatchPath) -> Response:
+    """Lead each of them to the root that `deal_committed` has told."""
+    deals = use_cases().proofs(path.match_id, bearer_token())
+    return answers.reply(answers.Proofs(deals=deals))
