@@ -28,9 +28,9 @@ def verify(files: tuple[Path, ...], quiet: bool) -> None:
       tapete verify --quiet records/*.json
       curl -s http://127.0.0.1:8000/v1/matches/$ID/record | tapete verify -
     """
-    from service.terminal import verify
+    from service.terminal.verify import verify as check
 
-    if not verify.verify(files, quiet=quiet):
+    if not check(files, quiet=quiet):
         sys.exit(1)
 
 
@@ -48,10 +48,10 @@ def replay(file: Path, step: bool) -> None:
       tapete replay --step record.json
       curl -s http://127.0.0.1:8000/v1/matches/$ID/record | tapete replay -
     """
-    from service.terminal import replay
+    from service.terminal.replay import replay as show
     from service.terminal.verify import NoRecord
 
     try:
-        replay.replay(file, step=step)
+        show(file, step=step)
     except NoRecord as error:
         raise click.ClickException(str(error)) from None
