@@ -76,11 +76,18 @@ class _Replay:
             when = self._record.created_at
             return Text.assemble((title, "bold"), (f"   {when}", "dim"))
         action = played.action
-        move = " ".join(str(value) for value in (action.move or {}).values())
+        move = self._words(action.move or {})
         word = {"move": "", "resign": "resigns", "timeout": "runs out of time"}
         what = ": ".join(part for part in (word[action.kind], move) if part)
         who = seat_name(match, action.seat)
         return Text.assemble((f"{line}. ", "dim"), f"{who}: ", (what, "bold"))
+
+    def _words(self, move: Json) -> str:
+        """Return a move as it is typed."""
+        words = [str(value) for name, value in move.items() if name != "type"]
+        if len(GAMES[self._record.game].move_types) > 1 and move:
+            words.insert(0, move["type"])
+        return " ".join(words)
 
     def _draw(self, match: Json) -> None:
         ascii_only = self._console.options.ascii_only
@@ -117,8 +124,8 @@ class _Replay:
 
 def _opened(view: Any, other: Any) -> Any:
     """Return a view with what another one shows where this one shows nothing."""
-    if view is None:
-        return other
+    if view is None or other is None:
+        return other if view is None else view
     if isinstance(view, dict):
         return {name: _opened(part, other.get(name)) for name, part in view.items()}
     if isinstance(view, list | tuple) and len(view) == len(other):
