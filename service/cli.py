@@ -1,4 +1,4 @@
-"""The command line: `tapete serve | play | evaluate`.
+"""The command line: `tapete serve | play | evaluate | verify | replay`.
 
 What only one command needs is imported inside it, so that --help answers at once.
 """
@@ -14,6 +14,8 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
+
+from service import record_commands
 
 _Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -59,7 +61,13 @@ def main() -> None:
       tapete play locus                  a game of Locus Poker against level 3
       tapete serve                       the HTTP API on http://127.0.0.1:8000
       tapete evaluate "As Kd Qc Jh Ts"   the best poker hand of some cards
+      tapete verify record.json          whether a finished match was fair
+      tapete replay record.json          a finished match, move by move
     """
+
+
+main.add_command(record_commands.verify)
+main.add_command(record_commands.replay)
 
 
 @main.command()
@@ -144,7 +152,7 @@ def play(
     data_dir: Path | None,
     **wishes: Any,
 ) -> None:
-    """Play a match of GAME, such as locus, at this terminal.
+    """Play a match of GAME at this terminal: locus, lamarckian or poker7.
 
     You type moves such as `c4 up`, or `best` for the one that earns most now; `?`
     lists all that you can type. A match that you leave, by `quit` or Ctrl-C, is kept.
@@ -153,6 +161,7 @@ def play(
     Examples:
       tapete play locus
       tapete play locus --level 2 --seat 1 --option grid=8x6
+      tapete play poker7 --seats 4 --option hands=20
       tapete play locus --resume last
       tapete play locus --url http://127.0.0.1:8000
     """

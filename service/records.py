@@ -2,83 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, NamedTuple
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 import msgspec
 
 from service.games import GAMES, Game
 from service.games.base import Decks as Dealer
-from service.games.base import Move, Result, RulesError, Seat, Step, Told
-from service.match import Action, Kind, Match
+from service.games.base import MatchOver, Move, Result, RulesError, Step, Told
+from service.match import Action, Match
+from service.record import (
+    Record,
+    RecordedAction,
+    RecordedResult,
+    RecordedSeat,
+    RecordedShuffle,
+    decode,
+    digest,
+    encode,
+)
 from service.shuffle import METHOD, Decks, commitment
 
-Moment = Annotated[
-    str,
-    msgspec.Meta(
-        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$",
-        max_length=24,
-        description="RFC 3339, UTC, to the millisecond, in one spelling only.",
-    ),
-]
-
-
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of the parts of a record."""
-
-
-class RecordedSeat(Part, frozen=True):
-    """A seat, and the entropy that it gave."""
-
-    kind: Kind
-    name: str
-    level: int | None
-    entropy: str
-
-
-class RecordedShuffle(Part, frozen=True):
-    """What the decks follow from; the seed and its commitment are in hex."""
-
-    method: str
-    commitment: str
-    seed: str
-
-
-class RecordedAction(Part, frozen=True):
-    """What a seat did, and when."""
-
-    at: Moment
-    seat: Seat
-    kind: Literal["move", "resign", "timeout"]
-    move: dict[str, Any] | None
-
-
-class RecordedResult(Part, frozen=True):
-    """How the match ended."""
-
-    winners: list[Seat]
-    reason: str
-    scores: list[float] | None
-
-
-class Record(Part, frozen=True):
-    """A whole match: enough to play it again, card by card."""
-
-    format: Literal["tapete-record-1"]
-    id: str
-    game: str
-    options: dict[str, Any]
-    created_at: Moment
-    seats: list[RecordedSeat]
-    shuffle: RecordedShuffle
-    decks: list[list[str]]
-    """The deck of every deal, from the top."""
-    actions: list[RecordedAction]
-    result: RecordedResult
-    digest: str
-    """SHA-256, in hex, of the record's canonical JSON with an empty digest."""
+__all__ = ["Record", "decode", "digest", "encode"]
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -87,6 +34,7 @@ class Check(msgspec.Struct, frozen=True):
     name: str
     ok: bool
     detail: str
+    """What is so, or what is wrong."""
     line: int | None = None
 
 
@@ -113,9 +61,7 @@ def make(match: Match, actions: list[Action], result: Result) -> Record:
             for seat in match.seats
         ],
         shuffle=RecordedShuffle(
-            method=METHOD,
-            commitment=commitment(match.seed),
-            seed=match.seed.hex(),
+            method=METHOD, commitment=commitment(match.seed), seed=match.seed.hex()
         ),
         actions=[
             RecordedAction(at=_time(a.at), seat=a.seat, kind=a.kind, move=a.move)
@@ -130,22 +76,6 @@ def make(match: Match, actions: list[Action], result: Result) -> Record:
         pass
     record = msgspec.structs.replace(record, decks=dealing.named())
     return msgspec.structs.replace(record, digest=digest(record))
-
-
-def digest(record: Record) -> str:
-    """Return what the record's own digest must be."""
-    bare = msgspec.structs.replace(record, digest="")
-    return hashlib.sha256(encode(bare)).hexdigest()
-
-
-def encode(record: Record) -> bytes:
-    """Return a record as canonical JSON: sorted keys, no white space, UTF-8."""
-    return msgspec.json.encode(record, order="sorted")
-
-
-def decode(data: bytes) -> Record:
-    """Return the record of some JSON; raises msgspec.DecodeError if it is none."""
-    return msgspec.json.decode(data, type=Record)
 
 
 class _Dealing:
@@ -171,15 +101,22 @@ class _Dealing:
 def replay(record: Record, dealing: _Dealing | None = None) -> Iterator[Played]:
     """Play a record again, step by step.
 
-    Raises KeyError for an unknown game, msgspec.ValidationError for options or a move
-    of no known shape, and RulesError for an action that the rules refuse.
+    Raises KeyError for an unknown game, ValueError for a seed, seats, options or a
+    move of no known shape, and RulesError for an action that the rules refuse.
     """
     rules = GAMES[record.game]
+    seats = len(record.seats)
+    if seats not in rules.seats:
+        raise ValueError(f"{record.game} is not for {seats} seats.")
     options = msgspec.convert(record.options, rules.options_type)
     decks = dealing or _Dealing(record)
-    step: Step[Any] = rules.setup(len(record.seats), options, decks)
+    step: Step[Any] = rules.setup(seats, options, decks)
     yield Played(None, step.state, step.events)
     for action in record.actions:
+        if not rules.to_move(step.state):
+            raise MatchOver("The match is over.")
+        if not 0 <= action.seat < seats:
+            raise RulesError(f"There is no seat {action.seat}.")
         step = act(rules, step.state, action, decks)
         yield Played(action, step.state, step.events)
 
@@ -188,8 +125,12 @@ def act(
     rules: Game[Any, Any], state: Any, action: RecordedAction, decks: Dealer
 ) -> Step[Any]:
     """Carry out an action of a record; raises as `replay` does."""
-    if action.kind == "resign" or (action.kind == "timeout" and action.move is None):
+    if action.kind == "timeout":
+        _check_timeout(rules, state, action)
+    if action.move is None and action.kind != "move":
         return rules.resign(state, action.seat, decks)
+    if action.kind == "resign":
+        raise RulesError("Resigning takes no move.")
     kinds: dict[str, type[Move]] = {
         str(kind.__struct_config__.tag): kind for kind in rules.move_types
     }
@@ -198,6 +139,16 @@ def act(
     if kind is None:
         raise RulesError(f"{raw.get('type')!r} is no move of {rules.name}.")
     return rules.apply(state, action.seat, msgspec.convert(raw, kind), decks)
+
+
+def _check_timeout(rules: Game[Any, Any], state: Any, action: RecordedAction) -> None:
+    """Refuse what the service would not have played for a seat without time."""
+    if action.seat not in rules.to_move(state):
+        raise RulesError(f"Seat {action.seat}'s clock was not running.")
+    due = rules.on_timeout(state, action.seat)
+    move = None if due == "resign" else msgspec.to_builtins(due)
+    if action.move != move:
+        raise RulesError("This is not what is played when a clock has run out.")
 
 
 def verify(record: Record) -> list[Check]:
@@ -209,57 +160,79 @@ def verify(record: Record) -> list[Check]:
 
 
 def _check_shuffle(record: Record) -> Iterator[Check]:
-    unchanged = digest(record) == record.digest
-    yield Check("digest", unchanged, "The record is as it was written.")
-    method = record.shuffle.method == METHOD
-    yield Check("method", method, f"The shuffle is {METHOD}.")
+    own, method = digest(record), record.shuffle.method
+    yield _check(
+        "digest",
+        own == record.digest,
+        "The record is as it was written.",
+        f"The record was changed: its digest is {own}, not {record.digest}.",
+    )
+    yield _check(
+        "method",
+        method == METHOD,
+        f"The shuffle is {METHOD}.",
+        f"The shuffle must be {METHOD}, not {method}.",
+    )
     try:
-        seed = bytes.fromhex(record.shuffle.seed)
-        known = commitment(seed) == record.shuffle.commitment
+        known = commitment(bytes.fromhex(record.shuffle.seed))
     except ValueError:
-        known = False
-    yield Check("commitment", known, "SHA-256 of the seed is the commitment.")
-
-
-def _check_play(record: Record) -> Iterator[Check]:
-    line = 0
-    try:
-        _check_seats(record)
-        dealing = _Dealing(record)
-        for played in replay(record, dealing):
-            line += played.action is not None
-            state = played.state
-    except (KeyError, ValueError, RulesError) as error:
-        name = "action" if line or _dealt(record) else "setup"
-        number = line + 1 if name == "action" else None
-        yield Check(name, False, str(error), number)
-        return
-    yield Check("actions", True, f"All {line} actions are legal.")
-    dealt = dealing.named() == record.decks
-    yield Check("decks", dealt, "The seed and the entropies lead to the decks.")
-    result = GAMES[record.game].result(state)
-    same = result is not None and _result(result) == record.result
-    yield Check("result", same, "The actions lead to the result.")
-
-
-def _check_seats(record: Record) -> None:
-    if len(record.seats) not in GAMES[record.game].seats:
-        raise ValueError(f"{record.game} is not for {len(record.seats)} seats.")
-
-
-def _dealt(record: Record) -> bool:
-    """Return whether the match can at least begin."""
-    return _succeeds(lambda: _check_seats(record)) and _succeeds(
-        lambda: next(replay(record))
+        known = "nothing: the seed is not hex"
+    yield _check(
+        "commitment",
+        known == record.shuffle.commitment,
+        "SHA-256 of the seed is the commitment.",
+        f"SHA-256 of the seed is {known}, not {record.shuffle.commitment}.",
     )
 
 
-def _succeeds(attempt: Callable[[], object]) -> bool:
+def _check_play(record: Record) -> Iterator[Check]:
+    begun, line = False, 0
     try:
-        attempt()
-    except (KeyError, ValueError, RulesError):
-        return False
-    return True
+        dealing = _Dealing(record)
+        for played in replay(record, dealing):
+            line += begun
+            begun, state = True, played.state
+    except KeyError:
+        yield Check("setup", False, f"There is no game {record.game}.")
+        return
+    except (ValueError, RulesError) as error:
+        if begun:
+            yield Check("action", False, str(error), line + 1)
+        else:
+            yield Check("setup", False, str(error))
+        return
+    yield Check("actions", True, f"All {line} actions are legal.")
+    yield _check_decks(dealing.named(), record.decks)
+    result = GAMES[record.game].result(state)
+    yield _check(
+        "result",
+        result is not None and _result(result) == record.result,
+        "The actions lead to the result.",
+        f"The actions lead to {_worded(result)}; the record says otherwise.",
+    )
+
+
+def _check_decks(dealt: list[list[str]], told: list[list[str]]) -> Check:
+    wrong = f"The match takes {len(dealt)} decks, the record has {len(told)}."
+    for number, (deck, other) in enumerate(zip(dealt, told, strict=False), start=1):
+        if deck != other:
+            pairs = enumerate(zip_longest(deck, other, fillvalue="nothing"), start=1)
+            place, card, found = next((n, c, o) for n, (c, o) in pairs if c != o)
+            wrong = f"Card {place} of deck {number} is {card}, not {found}."
+            break
+    right = "The seed and the entropies lead to the decks."
+    return _check("decks", dealt == told, right, wrong)
+
+
+def _check(name: str, ok: bool, so: str, wrong: str) -> Check:
+    return Check(name, ok, so if ok else wrong)
+
+
+def _worded(result: Result | None) -> str:
+    if result is None:
+        return "no end"
+    seats = ", ".join(f"seat {seat}" for seat in result.winners) or "nobody"
+    return f"a win of {seats} ({result.reason})"
 
 
 def _result(result: Result) -> RecordedResult:

@@ -19,16 +19,32 @@ _ROWS = 10
 class Board:
     """How a match is shown: this one shows every field of the view by its name."""
 
+    inputs: tuple[tuple[str, str], ...] = ()
+    """What can be typed in this game, and what it means."""
+
     def draw(
         self, match: Json, choices: list[Json], *, ascii_only: bool
     ) -> RenderableType:
         """Return what the player's seat sees of a match."""
         return _fields({k: v for k, v in match["view"].items() if k != "game"})
 
-    def tell(self, match: Json, events: list[Json]) -> RenderableType | None:
+    def tell(
+        self, match: Json, events: list[Json], *, ascii_only: bool
+    ) -> RenderableType | None:
         """Return what has happened, if `draw` does not show it."""
+        return self.report(match, events, ascii_only=ascii_only)
+
+    def report(
+        self, match: Json, events: list[Json], *, ascii_only: bool
+    ) -> RenderableType | None:
+        """Return what has happened, for somebody who does not see the board."""
         lines = [Text.assemble("  ", _sentence(event)) for event in events]
         return Group(*lines) if lines else None
+
+    def worth(self, choice: Json) -> int | None:
+        """Return how good a move is now; None where that cannot be told."""
+        points: int | None = choice.get("earns", {}).get("points")
+        return points
 
     def rate(self, earns: Json) -> str:
         """Return what a move would earn."""
@@ -36,15 +52,26 @@ class Board:
 
 
 def seat_name(match: Json, seat: int) -> str:
-    """Return what a player calls a seat: `You`, or its name, or its level."""
+    """Return what a seat is called: `You`, or by its name, its level or its number."""
     if seat == match["you"]:
         return "You"
     about = match["seats"][seat]
     known = about["name"] or (f"Level {about['level']}" if about["level"] else "")
-    number = f"Seat {seat}"
     if not known:
-        return number
-    return known if len(match["seats"]) == 2 else f"{number}, {known}"
+        return f"Seat {seat}"
+    alone = len(match["seats"]) == 2 and match["you"] is not None
+    return known if alone else f"Seat {seat}, {known}"
+
+
+def short_name(match: Json, seat: int) -> str:
+    """Return what a seat is called in the middle of a sentence."""
+    return seat_name(match, seat).split(", ")[0]
+
+
+def does(match: Json, seat: int, verb: str) -> str:
+    """Return who does what: `You fold`, `Seat 2 folds`."""
+    name = short_name(match, seat)
+    return f"{name} {verb}" if name == "You" else f"{name} {verb}s"
 
 
 def _words(name: str) -> str:

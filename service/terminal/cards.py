@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rich.text import Text
 
@@ -18,6 +19,10 @@ _COLOURS = {
     "8": "dark_orange",
     "9": "green",
 }
+_COLOUR_NAMES = (
+    *("grey", "red", "magenta", "purple", "blue"),
+    *("yellow", "cyan", "orange", "green"),
+)
 _CARD = re.compile(r"[2-9TJQKA][cdhs]|[PNBRQJ][1-9]")
 
 
@@ -31,6 +36,16 @@ def card(name: str) -> Text:
     suit = name[1]
     style = _SUITS[suit][1] if suit in _SUITS else _COLOURS[suit]
     return Text(name, f"bold {style}".strip())
+
+
+def cards(names: Iterable[str]) -> Text:
+    """Return several cards by their names."""
+    return Text(" ").join(card(name) for name in names)
+
+
+def colour(number: int) -> Text:
+    """Return a colour of the Pokerdrez by name and number: `green 9`."""
+    return Text(f"{_COLOUR_NAMES[number - 1]} {number}", _COLOURS[str(number)])
 
 
 def pictured(name: str, *, ascii_only: bool) -> Text:

@@ -45,9 +45,16 @@ class SeatClient:
 
     def play(self, move: Json) -> tuple[Json, list[Json]]:
         """Make a move; return the match after it and the events that it led to."""
-        path, body = f"{self._path}/moves", {"move": move}
-        moved = ask(self._http, "POST", path, headers=self._headers, json=body)
-        return moved["match"], [entry["event"] for entry in moved["events"]]
+        return self._change("moves", json={"move": move})
+
+    def resign(self) -> tuple[Json, list[Json]]:
+        """Give up; return the match after that and the events that it led to."""
+        return self._change("resignation")
+
+    def _change(self, what: str, **body: Any) -> tuple[Json, list[Json]]:
+        path = f"{self._path}/{what}"
+        changed = ask(self._http, "POST", path, headers=self._headers, **body)
+        return changed["match"], [entry["event"] for entry in changed["events"]]
 
 
 def ask(http: httpx.Client, method: str, path: str, **more: Any) -> Json:

@@ -19,6 +19,12 @@ _STYLES = ("bold cyan", "bold magenta")
 class LocusBoard(Board):
     """A grid with the best that each open card would earn in its cell."""
 
+    inputs = (
+        ("c4 up", "play the card on c4 as it is"),
+        ("c4 down", "play it as a wild card; it is dead from then on"),
+        ("c4 d", "the same, cut short"),
+    )
+
     def draw(
         self, match: Json, choices: list[Json], *, ascii_only: bool
     ) -> RenderableType:
@@ -26,12 +32,21 @@ class LocusBoard(Board):
         drawing = _Drawing(match, choices, ascii_only)
         parts = [drawing.scores(), drawing.grid(), drawing.legend()]
         if match["view"]["turns"]:
-            parts += ["", drawing.turns()]
+            parts += ["", drawing.turns(match["view"]["turns"][-_TURNS:])]
         return Group(*parts)
 
-    def tell(self, match: Json, events: list[Json]) -> RenderableType | None:
+    def tell(
+        self, match: Json, events: list[Json], *, ascii_only: bool
+    ) -> RenderableType | None:
         """Return nothing: the board shows the last turns."""
         return None
+
+    def report(
+        self, match: Json, events: list[Json], *, ascii_only: bool
+    ) -> RenderableType | None:
+        """Return the turns, each with hand and bonus."""
+        turns = [event for event in events if event["type"] == "placed"]
+        return _Drawing(match, [], ascii_only).turns(turns) if turns else None
 
     def rate(self, earns: Json) -> str:
         """Return the points, and the hand and bonus that they come from."""
@@ -88,10 +103,10 @@ class _Drawing:
             "dim",
         )
 
-    def turns(self) -> RenderableType:
-        """Return the last turns with hand and bonus."""
+    def turns(self, turns: list[Json]) -> RenderableType:
+        """Return turns with hand and bonus."""
         table = Table.grid(padding=(0, 2))
-        for turn in self._view["turns"][-_TURNS:]:
+        for turn in turns:
             table.add_row(
                 Text.assemble("  ", self._chip(turn["seat"])),
                 f"{turn['cell']} {turn['face']}",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from service.terminal.board import Board
 from service.terminal.schema import Json, Unclear, properties, read_value
 
 _SHOWN = 4
+_BOARD = Board()
 
 
 class Moves:
@@ -14,10 +18,17 @@ class Moves:
     if the game has only one, and a plain word such as `down` may be cut short.
     """
 
-    def __init__(self, choices: list[Json], kinds: Json) -> None:
-        """Take the service's choices, and its schemas of moves by type."""
-        self.rated = any("points" in choice.get("earns", {}) for choice in choices)
-        self.choices = sorted(choices, key=_points, reverse=True)
+    def __init__(
+        self,
+        choices: list[Json],
+        kinds: Json,
+        worth: Callable[[Json], int | None] = _BOARD.worth,
+    ) -> None:
+        """Take the service's choices, its schemas of moves by type, and a rating."""
+        rating = [worth(choice) for choice in choices]
+        self.rated = any(rated is not None for rated in rating)
+        order = sorted(range(len(choices)), key=lambda n: -(rating[n] or 0))
+        self.choices = [choices[n] for n in order]
         self._kinds = kinds
 
     def text(self, choice: Json) -> str:
@@ -112,11 +123,6 @@ class Moves:
         pairs = zip(fields.items(), typed, strict=True)
         values = {name: read_value(name, text, kind) for (name, kind), text in pairs}
         return {"type": kind, **values}
-
-
-def _points(choice: Json) -> int:
-    points: int = choice.get("earns", {}).get("points", 0)
-    return points
 
 
 def _says(typed: list[str], words: list[str], choice: Json) -> bool:

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from rich.columns import Columns
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from service.terminal import BOARDS, Board
@@ -18,13 +19,15 @@ from service.terminal.schema import Json, Unclear
 
 _LISTED = 8
 _PAUSE_S = 1.0
-_HELP = """\
-Type a move, such as [bold]{example}[/], or the number that it has in the list.
-  [bold]best[/]   play the first move of the list, where moves are rated
-  [bold]all[/]    list all moves
-  [bold]board[/]  show the board again
-  [bold]?[/]      show this help
-  [bold]quit[/]   leave; the match is kept, and you can resume it"""
+_INPUTS = (
+    ("3", "make move 3 of the list"),
+    ("best", "play the first move of the list, where moves are rated"),
+    ("all", "list all moves"),
+    ("board", "show the board again"),
+    ("?", "show this help"),
+    ("resign", "give up the match"),
+    ("quit", "leave; the match is kept, and you can resume it"),
+)
 
 
 class Left(Exception):
@@ -58,13 +61,13 @@ class Player:
 
     def _turn(self, match: Json) -> Json:
         """Let the player move; return the match as it is then."""
-        moves = Moves(self._seat.choices(), self._game["moves"])
+        moves = Moves(self._seat.choices(), self._game["moves"], self._board.worth)
         self._show(match, moves.choices)
         self._list(moves, _LISTED)
         while True:
             line = self._read()
             if line in ("?", "h", "help"):
-                self._console.print(_HELP.format(example=moves.example()))
+                self._explain(moves)
             elif line == "all":
                 self._list(moves, len(moves.choices))
             elif line == "board":
@@ -75,9 +78,11 @@ class Player:
     def _try(self, line: str, moves: Moves) -> Json | None:
         """Make the move that a line means; None if the player must type again."""
         try:
-            move = moves.best() if line == "best" else moves.read(line)
+            made = None if line == "resign" else _move(line, moves)
             with self._console.status("The others move ..."):
-                match, self._events = self._seat.play(move)
+                match, self._events = (
+                    self._seat.play(made) if made else self._seat.resign()
+                )
         except Unclear as error:
             self._complain(f"{error} Type ? for help.")
         except Problem as error:
@@ -87,6 +92,15 @@ class Player:
         else:
             return match
         return None
+
+    def _explain(self, moves: Moves) -> None:
+        table = Table.grid(padding=(0, 2))
+        now = ("" if self._board.inputs else moves.example(), "make this move")
+        for typed, meaning in (now, *self._board.inputs, *_INPUTS):
+            if typed:
+                table.add_row("", Text(typed, "bold"), meaning)
+        self._console.print("Type one of these:")
+        self._console.print(table)
 
     def _read(self) -> str:
         try:
@@ -112,9 +126,10 @@ class Player:
     def _show(self, match: Json, choices: list[Json]) -> None:
         self._console.print()
         self._console.rule(Text(self._headline(match)), style="dim")
-        if told := self._board.tell(match, self._events):
-            self._console.print(told)
         ascii_only = self._console.options.ascii_only
+        told = self._board.tell(match, self._events, ascii_only=ascii_only)
+        if told is not None:
+            self._console.print(told)
         self._console.print(self._board.draw(match, choices, ascii_only=ascii_only))
 
     def _headline(self, match: Json) -> str:
@@ -139,6 +154,10 @@ class Player:
 
     def _complain(self, text: str) -> None:
         self._console.print(Text(text, "red"))
+
+
+def _move(line: str, moves: Moves) -> Json:
+    return moves.best() if line == "best" else moves.read(line)
 
 
 def ending(match: Json) -> str:

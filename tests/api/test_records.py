@@ -148,6 +148,40 @@ def test_forged_seed_entropy_cards_and_result_are_found(client: FlaskClient) -> 
     assert wrong(options={"grid": "9x9"}) == {"setup"}
 
 
+@every_game
+@pytest.mark.parametrize("seat", [-1, 99])
+def test_a_resignation_of_nobody_is_found(
+    client: FlaskClient, game: str, seat: int
+) -> None:
+    record = strict(client.get(f"{finished(client, game)}/record"))
+    first = {**record["actions"][0], "seat": seat, "kind": "resign", "move": None}
+    forged = with_digest({**record, "actions": [first]})
+    wrong = [c for c in verified(client, forged)["checks"] if not c["ok"]]
+    assert [(c["name"], c["line"]) for c in wrong] == [("action", 1)]
+    assert wrong[0]["detail"] == f"There is no seat {seat}."
+
+
+@every_game
+def test_a_timeout_that_is_no_timeout_is_found(client: FlaskClient, game: str) -> None:
+    record = strict(client.get(f"{finished(client, game)}/record"))
+    assert record["actions"][-1]["kind"] == "move"
+    seat = record["actions"][-1]["seat"]
+    for changes in ({"seat": 1 - seat}, {"move": {"type": "none"}}):
+        last = {**record["actions"][-1], "kind": "timeout", **changes}
+        actions = [*record["actions"][:-1], last]
+        checks = verified(client, with_digest({**record, "actions": actions}))["checks"]
+        wrong = [(c["name"], c["line"]) for c in checks if not c["ok"]]
+        assert wrong == [("action", len(actions))]
+
+
+def test_nothing_may_follow_the_end(client: FlaskClient) -> None:
+    record = strict(client.get(f"{finished(client, 'locus')}/record"))
+    late = {**record["actions"][-1], "kind": "resign", "move": None}
+    forged = with_digest({**record, "actions": [*record["actions"], late]})
+    (wrong,) = [c for c in verified(client, forged)["checks"] if not c["ok"]]
+    assert wrong["detail"] == "The match is over."
+
+
 @pytest.mark.parametrize("body", [{}, {"format": "tapete-record-1"}, {"a": 1}])
 def test_what_is_no_record_is_refused(client: FlaskClient, body: Any) -> None:
     check_problem(client.post("/v1/verify", json=body), 400)

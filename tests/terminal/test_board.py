@@ -61,7 +61,7 @@ def test_events_are_told_in_a_line_each() -> None:
         {"type": "captured", "seat": 1, "card": "As", "cards": ["Ah", "9s"]},
         {"type": "round_over", "left": None},
     ]
-    text = drawn(Board().tell({}, events))
+    text = drawn(Board().tell({}, events, ascii_only=False))
     assert text == "captured, seat 1, card As, cards Ah 9s\nround over"
 
 

@@ -1,0 +1,240 @@
+"""Finished matches verify, by the command and by the script that shares no code."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+
+from service import records
+from service.api.context import EXTENSION
+from service.cli import main
+from service.games import GAMES
+from service.matches import Matches
+from service.records import Record
+from tests.cli import COMMAND, Run, refused
+from tests.records import played
+
+SCRIPT = Path(__file__).parents[1] / "docs" / "verify_record.py"
+MUTATIONS = 300
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@pytest.fixture
+def matches(client: FlaskClient) -> Matches:
+    cases = client.application.extensions[EXTENSION]
+    assert isinstance(cases, Matches)
+    return cases
+
+
+def write(folder: Path, texts: list[bytes]) -> list[str]:
+    """Write texts to files; return their paths."""
+    folder.mkdir(exist_ok=True)
+    paths = [folder / f"{number}.json" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_bytes(text)
+    return [str(path) for path in paths]
+
+
+def script(*args: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(SCRIPT), *args]
+    return subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+
+@every_game
+def test_finished_matches_verify(
+    matches: Matches,
+    game: str,
+    full: bool,
+    tmp_path: Path,
+    run: Run,
+    figure: Callable[[str], None],
+) -> None:
+    rng, count, actions = Random(7), 1000 if full else 10, 0
+    texts = []
+    for _ in range(count):
+        record = played(matches, game, rng)
+        checks = records.verify(record)
+        assert all(check.ok for check in checks), (record, checks)
+        actions += len(record.actions)
+        texts.append(records.encode(record))
+    paths = write(tmp_path / game, texts)
+    told = run("verify", "--quiet", *paths)
+    assert told.exit_code == 0, told.output
+    assert told.output == f"{count} records: {count} true, 0 false.\n"
+    done = script(*paths)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count(": ok   ") == 4 * count
+    figure(f"{game}: {count} records with {actions} actions verified, all true")
+
+
+def test_both_commands_stand_alone(matches: Matches, tmp_path: Path) -> None:
+    texts = [records.encode(played(matches, game, Random(1))) for game in GAMES]
+    paths = write(tmp_path / "all", texts)
+    done = subprocess.run(
+        [*COMMAND, "verify", *paths], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("ok     decks") == len(GAMES)
+    assert "3 records: 3 true, 0 false." in done.stdout
+
+
+def test_the_script_is_short_and_needs_nothing() -> None:
+    text = SCRIPT.read_text()
+    assert len(text.splitlines()) <= 60
+    imported = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE))
+    assert imported <= sys.stdlib_module_names
+
+
+def spots(data: bytes, record: Record) -> Iterator[int]:
+    """Yield the places of the bytes of seed, entropies, cards and moves."""
+    patterns = [
+        rb'"seed":"([^"]*)"',
+        rb'"entropy":"((?:[^"\\]|\\.)*)"',
+        rb'"move":(\{[^}]*\})',
+    ]
+    for pattern in patterns:
+        for found in re.finditer(pattern, data):
+            yield from range(*found.span(1))
+    start = data.index(b'"decks":')
+    end = data.index(b"]]", start)
+    for found in re.finditer(rb'"([^"\]]{2})"', data[start + 8 : end + 2]):
+        yield from range(start + 8 + found.start(1), start + 8 + found.end(1))
+
+
+@every_game
+def test_any_changed_byte_of_seed_entropy_card_or_move_is_found(
+    matches: Matches,
+    game: str,
+    full: bool,
+    tmp_path: Path,
+    run: Run,
+    figure: Callable[[str], None],
+) -> None:
+    rng, changed = Random(11), list[bytes]()
+    rounds = 10 if full else 1
+    for _ in range(3 * rounds):
+        record = played(matches, game, rng)
+        data = records.encode(record)
+        for at in rng.sample(sorted(set(spots(data, record))), MUTATIONS // 3):
+            mutant = bytearray(data)
+            mutant[at] ^= rng.randrange(1, 256)
+            changed.append(bytes(mutant))
+    count = len(changed)
+    assert count == MUTATIONS * rounds
+    told = run("verify", "--quiet", *write(tmp_path / "changed", changed))
+    assert told.exit_code == 1
+    assert told.output.endswith(f"{count} records: 0 true, {count} false.\n")
+    figure(f"{game}: {count} of {count} changed bytes found by tapete verify")
+
+
+@every_game
+def test_a_change_with_a_digest_that_fits_is_found_all_the_same(
+    matches: Matches, game: str
+) -> None:
+    rng = Random(3)
+    body = json.loads(records.encode(played(matches, game, rng)))
+
+    def wrong(forged: Any) -> set[str]:
+        record = records.decode(json.dumps(forged).encode())
+        body = json.loads(records.encode(record)) | {"digest": records.digest(record)}
+        parsed = records.decode(json.dumps(body).encode())
+        return {check.name for check in records.verify(parsed) if not check.ok}
+
+    assert wrong(body) == set()
+    shuffle = body["shuffle"]
+    for _ in range(20):
+        at = rng.randrange(64)
+        digit = f"{int(shuffle['seed'][at], 16) ^ rng.randrange(1, 16):x}"
+        seed = shuffle["seed"][:at] + digit + shuffle["seed"][at + 1 :]
+        found = wrong({**body, "shuffle": {**shuffle, "seed": seed}})
+        assert "commitment" in found and found & {"decks", "action"}
+        seats = [dict(seat) for seat in body["seats"]]
+        seats[rng.randrange(len(seats))]["entropy"] += "!"
+        assert wrong({**body, "seats": seats}) & {"decks", "action"}
+        decks = [list(deck) for deck in body["decks"]]
+        deck = rng.choice(decks)
+        one, two = rng.sample(range(len(deck)), 2)
+        deck[one], deck[two] = deck[two], deck[one]
+        assert wrong({**body, "decks": decks}) == {"decks"}
+
+
+def changed(record: Record, **changes: Any) -> bytes:
+    return json.dumps(json.loads(records.encode(record)) | changes).encode()
+
+
+def test_a_false_action_is_named_by_its_number(
+    matches: Matches, tmp_path: Path, run: Run
+) -> None:
+    record = played(matches, "lamarckian", Random(2))
+    actions = json.loads(records.encode(record))["actions"]
+    actions[6]["move"]["card"] = actions[2]["move"]["card"]
+    (path,) = write(tmp_path / "one", [changed(record, actions=actions)])
+    told = run("verify", path)
+    assert told.exit_code == 1
+    assert re.search(r"FALSE +digest +The record was changed", told.output)
+    assert re.search(r"ok +commitment", told.output)
+    assert re.search(r"FALSE +action 7 +.. is not in your hand", told.output)
+
+
+def test_a_false_deck_is_told_with_its_card(
+    matches: Matches, tmp_path: Path, run: Run
+) -> None:
+    record = played(matches, "locus", Random(2))
+    deck = list(record.decks[0])
+    deck[4], deck[9] = deck[9], deck[4]
+    (path,) = write(tmp_path / "one", [changed(record, decks=[deck])])
+    wrong = f"Card 5 of deck 1 is {deck[9]}, not {deck[4]}."
+    assert wrong in run("verify", path).output
+    assert f"{path}: false decks" in script(path).stdout
+
+
+def test_a_record_is_read_from_the_standard_input(matches: Matches) -> None:
+    data = records.encode(played(matches, "locus", Random(2)))
+    done = CliRunner().invoke(main, ["verify", "-"], input=data)
+    assert done.exit_code == 0, done.output
+    assert done.output.count("ok ") == 6
+    shown = CliRunner().invoke(main, ["replay", "-"], input=data)
+    assert shown.exit_code == 0, shown.output
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"", "this is not JSON"),
+        (b"{", "this is not JSON"),
+        (b'{"id": "\xff"}', "this is not JSON"),
+        (b'{"options": {"a": ' + b"[" * 100_000, "this is not JSON"),
+        (b"[]", "this is no record"),
+        (b"{}", "this is no record: Object missing required field `format`"),
+    ],
+)
+def test_what_is_no_record_is_said_to_be_none(
+    run: Run, tmp_path: Path, text: bytes, why: str
+) -> None:
+    (path,) = write(tmp_path / "bad", [text])
+    told = run("verify", path)
+    assert told.exit_code == 1
+    assert f"{path}: {why}" in told.output
+    assert refused(run("replay", path), 1)
+    done = script(path)
+    assert done.returncode == 1
+    assert "false record" in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_missing_file_is_named(run: Run) -> None:
+    for command in ("verify", "replay"):
+        result = run(command, "/nowhere.json")
+        assert refused(result, 2)
+        assert "/nowhere.json" in result.stderr
+    assert script().returncode == 1
