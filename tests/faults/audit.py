@@ -48,7 +48,7 @@ def audit(
 
     `version` is the match's last, `event_ids` are those of all its events.
     """
-    told = sorted(ledger.told)
+    told = sorted(ledger.told, key=lambda each: each.version)
     expected = [_name(each.seat, each.move) for each in told]
     found = [
         _name(action["seat"], action["move"])

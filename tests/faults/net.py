@@ -143,7 +143,7 @@ class Client:
     def _volley(
         self, requests: Sequence[Request], missing: Iterable[int]
     ) -> list[tuple[int, Answer]]:
-        """Send some requests at one moment, 1 to 3 times each; return what comes back."""
+        """Send requests at one moment, 1 to 3 times each; return what comes back."""
         plan = [n for n in missing for _ in range(self._rng.randint(1, _MOST_COPIES))]
         self._rng.shuffle(plan)
         self._tally.add("requests sent", len(plan))

@@ -12,14 +12,14 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.faults.audit import Ledger, audit
 from tests.faults.net import Answer, Client, Request, Tally, Wrong
 from tests.faults.people import MOVES, PLANS, People
-from tests.faults.workers import KILLED, killing
+from tests.faults.workers import KILLED, PERIOD_S, killing
 from tests.live import running_service
 
 LONG, SHORT = 10_000, 400
@@ -139,18 +139,17 @@ def run(
     *,
     seed: int = 1,
     env: Mapping[str, str] | None = None,
-    kill: bool = True,
-    meanwhile: AbstractContextManager[None] | None = None,
+    period_s: float = PERIOD_S,
 ) -> Outcome:
     """Play on a service of its own and return what came of it.
 
-    `meanwhile` is in force while matches are played, as the killing of workers is.
+    A worker is killed every `period_s`; none if that is 0.
     """
     began = time.monotonic()
     with running_service(folder, workers=WORKERS, env=env) as live:
         storm = Storm(live.url, moves, seed)
-        killed = killing(live.process.pid, storm.tally) if kill else nullcontext()
-        with killed, meanwhile or nullcontext():
+        master = live.process.pid
+        with killing(master, storm.tally, period_s) if period_s else nullcontext():
             storm.play()
         storm.check()
     if "Traceback" in live.log.read_text():

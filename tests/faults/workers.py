@@ -29,7 +29,7 @@ def workers(master: int) -> list[int]:
 
 
 @contextmanager
-def killing(master: int, tally: Tally, period_s: float = PERIOD_S) -> Iterator[None]:
+def killing(master: int, tally: Tally, period_s: float) -> Iterator[None]:
     """Kill the worker that has served longest, again and again, within the block."""
     over = threading.Event()
 
@@ -47,6 +47,12 @@ def killing(master: int, tally: Tally, period_s: float = PERIOD_S) -> Iterator[N
     finally:
         over.set()
         thread.join()
+
+
+def replace_all(master: int) -> None:
+    """Kill all workers: their streams to readers that are gone would delay a stop."""
+    for process in workers(master):
+        os.kill(process, signal.SIGKILL)
 
 
 def _started(process: int) -> int:
