@@ -13,7 +13,7 @@ DATA ?=
 C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check load image image-test clean
+.PHONY: help run build test core-test lint type arch check faults load image image-test clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -41,6 +41,9 @@ arch: $(VENV)/dev ## the import contracts
 	$(BIN)/lint-imports
 
 check: lint type arch test ## everything that CI runs
+
+faults: $(VENV)/dev ## 10,000 moves through cut connections and killed workers
+	$(BIN)/python -m pytest --full tests/faults
 
 load: $(VENV)/dev ## the load curve: steps of users, within five minutes
 	$(BIN)/python -m loadtests.run

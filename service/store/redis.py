@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import resources
 from typing import NamedTuple, cast
 
 import redis
@@ -20,6 +19,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
+from service.store.scripts import Script
 from service.store.timing import waiting
 from service.store.wakeups import Wakeups
 
@@ -110,9 +110,8 @@ class Store:
         self.pool = pool
         self._redis = redis.Redis(connection_pool=pool)
         self._wakeups = Wakeups(self._redis)
-        # redis-py sends EVALSHA, and loads the script when Redis has lost it.
-        self._commit = self._redis.register_script(_script("commit.lua"))
-        self._due = self._redis.register_script(_script("due.lua"))
+        self._commit = Script(self._redis, "commit.lua")
+        self._due = Script(self._redis, "due.lua")
 
     def ping(self) -> None:
         """Raise StoreUnavailable unless Redis answers."""
@@ -261,10 +260,6 @@ class Store:
         with _translated():
             found = self._redis.lrange(f"{_key(match_id)}:actions", 0, -1)
         return cast(list[bytes], found)
-
-
-def _script(name: str) -> str:
-    return (resources.files("service.store") / name).read_text(encoding="utf-8")
 
 
 def _key(match_id: str) -> str:

@@ -126,6 +126,25 @@ def test_a_commit_works_after_the_server_has_forgotten_its_scripts(
     assert store.commit(match, Change(1, b"b")) == 2
 
 
+def test_commits_land_while_the_server_forgets_its_scripts_without_a_pause(
+    store: Store, raw: redis.Redis
+) -> None:
+    match, over = new_id(), threading.Event()
+
+    def forget() -> None:
+        while not over.is_set():
+            raw.script_flush()
+
+    thread = threading.Thread(target=forget)
+    thread.start()
+    try:
+        versions = [store.commit(match, Change(n, b"a")) for n in range(200)]
+    finally:
+        over.set()
+        thread.join()
+    assert versions == list(range(1, 201))
+
+
 def test_a_change_under_a_key_lands_once_and_its_record_is_told(
     store: Store, raw: redis.Redis
 ) -> None:

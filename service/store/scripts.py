@@ -1,0 +1,34 @@
+"""Lua scripts that run whenever the server may have forgotten them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any
+
+import redis
+from redis.exceptions import NoScriptError
+
+
+class Script:
+    """A script of this package, sent by its digest as long as the server knows it."""
+
+    def __init__(self, client: redis.Redis, name: str) -> None:
+        """Take the client that runs it, and the name of its file."""
+        self._client = client
+        folder = resources.files("service.store")
+        self._text = (folder / name).read_text(encoding="utf-8")
+        text = self._text.encode()
+        self._digest = hashlib.sha1(text, usedforsecurity=False).hexdigest()
+
+    def __call__(self, keys: Sequence[str], args: Sequence[Any]) -> Any:
+        """Run the script; a forgotten one is sent whole.
+
+        Loading it first would leave a moment in which it can be forgotten again.
+        """
+        names_and_args = (*keys, *args)
+        try:
+            return self._client.evalsha(self._digest, len(keys), *names_and_args)
+        except NoScriptError:
+            return self._client.eval(self._text, len(keys), *names_and_args)

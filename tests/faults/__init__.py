@@ -1,0 +1,1 @@
+"""Faults on purpose: cut connections, killed workers, lost scripts; nothing is lost."""
