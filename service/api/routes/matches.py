@@ -17,7 +17,7 @@ from service.api.conditions import (
     unless_known,
 )
 from service.api.context import use_cases
-from service.api.document import BEARER, either, ok, problems
+from service.api.document import BEARER, either, ok, problems, unchanged
 from service.api.queries import MatchPath, MoveQuery, WaitQuery
 from service.api.wire import Join, MoveToMake, NewMatch
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
@@ -72,7 +72,8 @@ def create_match(body: NewMatch) -> Response:
     security=[*BEARER, {}],
     responses={
         **ok(answers.Match),
-        **problems(BadToken, MatchNotFound, StoreUnavailable),
+        **unchanged(),
+        **problems(400, BadToken, MatchNotFound, StoreUnavailable),
     },
 )
 def show_match(path: MatchPath, query: WaitQuery) -> Response:
@@ -122,6 +123,7 @@ def take_seat(path: MatchPath, body: Join) -> Response:
     security=BEARER,
     responses={
         **ok(answers.LegalMoves),
+        **unchanged(),
         **problems(BadToken, MatchNotFound, StoreUnavailable),
     },
 )
