@@ -152,7 +152,7 @@ def make_move(path: MatchPath, query: MoveQuery, body: MoveToMake) -> Response:
     act, answer = (
         (cases.try_out, answers.legal) if query.dry_run else (cases.play, answers.moved)
     )
-    wish = asked(answer, token)
+    wish = asked(answer, token, of_seat=True)
     return reply(act(path.match_id, token, body.read, body.seat, wish))
 
 
@@ -171,4 +171,5 @@ def make_move(path: MatchPath, query: MoveQuery, body: MoveToMake) -> Response:
 def give_up(path: MatchPath) -> Response:
     """Take your seat out of the match, whoever's turn it is; needs no body."""
     token = bearer_token()
-    return reply(use_cases().resign(path.match_id, token, asked(answers.moved, token)))
+    wish = asked(answers.moved, token, of_seat=True)
+    return reply(use_cases().resign(path.match_id, token, wish))
