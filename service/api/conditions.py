@@ -31,8 +31,14 @@ def asked(
     token: str | None,
     status: int = 200,
     headers: Callable[[Table], Mapping[str, str]] | None = None,
+    *,
+    of_seat: bool = False,
 ) -> Asked:
-    """Read the conditions of the request and how a change is to be answered."""
+    """Read the conditions of the request and how a change is to be answered.
+
+    Of a change that only a seat can make (`of_seat`) spectators are told so, rather
+    than that they have not seen the newest version.
+    """
 
     def pack(table: Table) -> bytes:
         more = headers(table) if headers else {}
@@ -45,6 +51,8 @@ def asked(
         wanted = request.if_match
 
         def fits(table: Table) -> bool:
+            if of_seat:
+                _ = table.own_seat
             return etag(table).strip('"') in wanted
 
     key = idempotency_key()

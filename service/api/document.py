@@ -2,49 +2,27 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-from typing import Any
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, cast
 
 import msgspec
 from flask_openapi.openapi import OpenAPI
 from flask_openapi.types import ResponseDict
 
-from service.api import answers
+from service.api import answers, examples, headers, links, shapes
 from service.api.errors import MEDIA_TYPE
 from service.api.kinds import HTTP_KINDS, KINDS, SHAPE, Kind
-from service.games import GAMES
-from service.games.base import Choice
-from service.match import EVENTS
-from service.records import Record
+from service.api.shapes import REF
 
 VERSION = "3.1.0"
+_KEPT = "tapete.document"
 BEARER: list[dict[str, list[Any]]] = [{"bearer": []}]
-
-_REF = "#/components/schemas/"
-_ANSWERS = (
-    answers.Games,
-    answers.GameDetail,
-    answers.Match,
-    answers.MatchOpened,
-    answers.SeatJoined,
-    answers.LegalMoves,
-    answers.Moved,
-    answers.Legal,
-    answers.EventPage,
-    answers.Presence,
-    answers.Proofs,
-    answers.OpenMatches,
-    answers.Ticket,
-    answers.Verified,
-    Record,
-    answers.Health,
-)
 
 
 def ok(answer: type[msgspec.Struct], status: int = 200) -> ResponseDict:
     """Declare the answer of an operation that went well."""
-    schema = {"$ref": f"{_REF}{answer.__name__}"}
+    schema = {"$ref": f"{REF}{answer.__name__}"}
     description = (answer.__doc__ or "").strip()
     content = {"application/json": {"schema": schema}}
     return {status: {"description": description, "content": content}}
@@ -52,7 +30,7 @@ def ok(answer: type[msgspec.Struct], status: int = 200) -> ResponseDict:
 
 def either(*kinds: type[answers.Answer]) -> ResponseDict:
     """Declare an answer of one of several shapes."""
-    schema = {"anyOf": [{"$ref": f"{_REF}{kind.__name__}"} for kind in kinds]}
+    schema = {"anyOf": [{"$ref": f"{REF}{kind.__name__}"} for kind in kinds]}
     description = " Or: ".join((kind.__doc__ or "").strip() for kind in kinds)
     content = {"application/json": {"schema": schema}}
     return {200: {"description": description, "content": content}}
@@ -60,14 +38,10 @@ def either(*kinds: type[answers.Answer]) -> ResponseDict:
 
 def events(pages: str, lines: str, server_sent: str) -> ResponseDict:
     """Declare the three forms of a feed."""
-    entry = '{"id":"5-0","at":"2026-01-31T12:00:00Z","event":{"type":"seat_taken"}}'
     content: dict[str, Any] = {
-        pages: {"schema": {"$ref": f"{_REF}EventPage"}},
-        lines: {"schema": {"type": "string"}, "example": f"{entry}\n"},
-        server_sent: {
-            "schema": {"type": "string"},
-            "example": f"id: 5-0\ndata: {entry}\n\n",
-        },
+        pages: {"schema": {"$ref": f"{REF}EventPage"}},
+        lines: {"schema": {"type": "string"}},
+        server_sent: {"schema": {"type": "string"}},
     }
     return {200: {"description": "The events.", "content": content}}
 
@@ -76,6 +50,11 @@ def text(description: str, media_type: str) -> ResponseDict:
     """Declare an answer that is a text."""
     content = {media_type: {"schema": {"type": "string"}}}
     return {200: {"description": description, "content": content}}
+
+
+def unchanged() -> ResponseDict:
+    """Declare the answer to a client that has the match at this version."""
+    return {304: {"description": "What If-None-Match names is what there is."}}
 
 
 def problems(*errors: type[Exception] | int) -> ResponseDict:
@@ -95,18 +74,52 @@ def operation_id(*, name: str, path: str, method: str) -> str:
 
 
 def complete(app: OpenAPI) -> dict[str, Any]:
-    """Return the document; it is made at the first request, and then kept."""
-    document = app.api_doc
-    schemas = document["components"]["schemas"]
-    if "MatchOpened" not in schemas:
-        schemas.update(_components())
-        schemas["MoveToMake"]["properties"]["move"] = {
-            "description": "One of the game's moves, told apart by `type`.",
-            "oneOf": _refs(_moves()),
-        }
-        _drop_untrue(document)
-        _limit(document)
+    """Return the document; it is made at the first request, and then kept.
+
+    It is made of a copy: requests in other threads never meet a half of it.
+    """
+    kept = app.extensions.get(_KEPT)
+    if kept is None:
+        kept = app.extensions[_KEPT] = _completed(deepcopy(app.api_doc))
+    return cast(dict[str, Any], kept)
+
+
+def _completed(document: dict[str, Any]) -> dict[str, Any]:
+    shapes.complete(document["components"]["schemas"])
+    _drop_untrue(document)
+    _limit(document)
+    operations = _operations(document)
+    headers.declare(operations)
+    links.join(operations)
+    _illustrate(operations)
     return document
+
+
+def _operations(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the operations by their ids."""
+    return {
+        operation["operationId"]: operation
+        for item in document["paths"].values()
+        for operation in item.values()
+    }
+
+
+def _illustrate(operations: dict[str, dict[str, Any]]) -> None:
+    """Add examples of bodies, and of the answers when all goes well."""
+    for name, shown in examples.make().items():
+        operation = operations[name]
+        if shown.bodies:
+            body = operation["requestBody"]["content"]["application/json"]
+            body["examples"] = _named(shown.bodies)
+        (answer,) = (
+            answer for code, answer in operation["responses"].items() if code < "300"
+        )
+        for media_type, values in shown.answers.items():
+            answer["content"][media_type]["examples"] = _named(values)
+
+
+def _named(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: {"value": value} for name, value in values.items()}
 
 
 def _drop_untrue(document: dict[str, Any]) -> None:
@@ -121,12 +134,7 @@ def _drop_untrue(document: dict[str, Any]) -> None:
 def _limit(document: dict[str, Any]) -> None:
     """Declare for each operation that the operator may limit its use."""
     answer = _described([HTTP_KINDS[429]])
-    answer["headers"] = {
-        "Retry-After": {
-            "description": "Seconds to wait.",
-            "schema": {"type": "integer", "minimum": 1},
-        }
-    }
+    answer["headers"] = {"Retry-After": headers.RETRY_AFTER}
     for path, item in document["paths"].items():
         for operation in item.values():
             if path.startswith("/v1/"):
@@ -148,40 +156,6 @@ def _described(kinds: list[Kind]) -> dict[str, Any]:
         }
         for kind in kinds
     }
-    schema = {"$ref": f"{_REF}Problem"}
+    schema = {"$ref": f"{REF}Problem"}
     content = {MEDIA_TYPE: {"schema": schema, "examples": examples}}
     return {"description": "; ".join(k.title for k in kinds), "content": content}
-
-
-def _moves() -> list[Any]:
-    return [move for game in GAMES.values() for move in game.move_types]
-
-
-def _choices() -> list[Any]:
-    return [Choice[reduce(or_, game.move_types)] for game in GAMES.values()]  # type: ignore[misc]
-
-
-def _events() -> list[Any]:
-    return [*EVENTS, *(e for game in GAMES.values() for e in game.event_types)]
-
-
-def _types() -> list[Any]:
-    return [*_ANSWERS, *_choices(), *_moves(), *_events()]
-
-
-def _components() -> dict[str, Any]:
-    """Return the schemas of all answers, with what is typed per game filled in."""
-    _, schemas = msgspec.json.schema_components(
-        _types(), ref_template=f"{_REF}{{name}}"
-    )
-    del schemas["Choice_Any_"]
-    schemas["EventEntry"]["properties"]["event"] = {"anyOf": _refs(_events())}
-    schemas["LegalMoves"]["properties"]["moves"]["items"] = {"anyOf": _refs(_choices())}
-    return dict(schemas)
-
-
-def _refs(types: list[Any]) -> list[dict[str, Any]]:
-    """Return references under the names that all the types together lead to."""
-    every = _types()
-    refs, _ = msgspec.json.schema_components(every, ref_template=f"{_REF}{{name}}")
-    return [refs[every.index(each)] for each in types]

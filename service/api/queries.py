@@ -46,8 +46,8 @@ EVENT_ID = "[0-9]{1,15}-[0-9]{1,9}"
 
 Wait = Annotated[
     int,
-    BeforeValidator(_digits),
     Field(ge=0, le=25, description="Seconds to wait for something new, 0 to 25."),
+    BeforeValidator(_digits),
 ]
 
 
@@ -91,8 +91,8 @@ class EventsQuery(WaitQuery):
     ] = ""
     limit: Annotated[
         int,
-        BeforeValidator(_digits),
         Field(ge=1, le=1000, description="Events of a JSON page at most."),
+        BeforeValidator(_digits),
     ] = 100
     ticket: Annotated[
         str, Field(description="Instead of a token, for clients without headers.")
@@ -128,6 +128,7 @@ class MatchPath(BaseModel):
         Field(
             description="The id that creating the match has answered.",
             examples=["mXv3RTSsQ1uP6Lw0QYkJ8A"],
+            json_schema_extra={"pattern": "^[A-Za-z0-9_-]{22}$"},
         ),
     ]
 

@@ -15,7 +15,7 @@ from service.api.conditions import (
     unless_known,
 )
 from service.api.context import use_cases
-from service.api.document import BEARER, either, ok, problems
+from service.api.document import BEARER, either, ok, problems, unchanged
 from service.api.queries import MatchPath, MoveQuery, WaitQuery
 from service.api.wire import MoveToMake
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
@@ -48,7 +48,8 @@ api = APIBlueprint(
     security=[*BEARER, {}],
     responses={
         **ok(answers.Match),
-        **problems(BadToken, NoSpectators, MatchNotFound, StoreUnavailable),
+        **unchanged(),
+        **problems(400, BadToken, NoSpectators, MatchNotFound, StoreUnavailable),
     },
 )
 def show_match(path: MatchPath, query: WaitQuery) -> Response:
@@ -77,6 +78,7 @@ def show_presence(path: MatchPath) -> Response:
     security=BEARER,
     responses={
         **ok(answers.LegalMoves),
+        **unchanged(),
         **problems(BadToken, NoSpectators, MatchNotFound, StoreUnavailable),
     },
 )
@@ -105,7 +107,7 @@ def make_move(path: MatchPath, query: MoveQuery, body: MoveToMake) -> Response:
     act, answer = (
         (cases.try_out, answers.legal) if query.dry_run else (cases.play, answers.moved)
     )
-    wish = asked(answer, token)
+    wish = asked(answer, token, of_seat=True)
     return reply(act(path.match_id, token, body.read, body.seat, wish))
 
 
@@ -124,4 +126,5 @@ def make_move(path: MatchPath, query: MoveQuery, body: MoveToMake) -> Response:
 def give_up(path: MatchPath) -> Response:
     """Take your seat out of the match, whoever's turn it is; needs no body."""
     token = bearer_token()
-    return reply(use_cases().resign(path.match_id, token, asked(answers.moved, token)))
+    wish = asked(answers.moved, token, of_seat=True)
+    return reply(use_cases().resign(path.match_id, token, wish))

@@ -1,0 +1,55 @@
+"""Which operation leads to which, as the links of the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_OF_A_MATCH = (
+    "show_match",
+    "show_presence",
+    "take_seat",
+    "list_moves",
+    "make_move",
+    "give_up",
+    "follow_match",
+    "export_record",
+    "prove_cards",
+    "get_ticket",
+)
+
+
+def join(operations: dict[str, dict[str, Any]]) -> None:
+    """Add the links to the answers of the operations, which are named by their ids."""
+    for source in ("create_match", "take_seat"):
+        for target in _OF_A_MATCH:
+            _link(operations, source, target, {"match_id": "$response.body#/match/id"})
+    same = {"match_id": "$request.path.match_id"}
+    move = {"move": "$response.body#/moves/0/move"}
+    _link(operations, "list_moves", "make_move", same, move)
+    for target in ("list_moves", "show_match", "follow_match", "export_record"):
+        _link(operations, "make_move", target, same)
+    _link(operations, "give_up", "export_record", same)
+    _link(operations, "export_record", "verify_record", {}, "$response.body")
+    game = {"game": "$response.body#/games/0/name"}
+    for target in ("show_game", "show_rules"):
+        _link(operations, "list_games", target, game)
+
+
+def _link(
+    operations: dict[str, dict[str, Any]],
+    source: str,
+    target: str,
+    parameters: dict[str, str],
+    body: Any = None,
+) -> None:
+    link: dict[str, Any] = {
+        "operationId": target,
+        "description": operations[target]["summary"] + ".",
+    }
+    if parameters:
+        link["parameters"] = parameters
+    if body is not None:
+        link["requestBody"] = body
+    responses = operations[source]["responses"]
+    (answer,) = (answer for code, answer in responses.items() if code < "300")
+    answer.setdefault("links", {})[target] = link
