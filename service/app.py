@@ -26,6 +26,11 @@ class Tapete(OpenAPI):
 
     request_class = StrictRequest
 
+    def dismiss(self) -> None:
+        """End all streams and long polls, for the service stops."""
+        feed: Feed = self.extensions[FEED]
+        feed.dismiss()
+
 
 def create_app(settings: Settings | None = None) -> Tapete:
     """Make the application from settings, or from the TAPETE_* variables."""
@@ -43,6 +48,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
         settings.redis_url,
         ttl_s=settings.match_ttl,
         connections=settings.redis_connections,
+        followers=settings.followers,
         timeout_s=settings.redis_timeout,
     )
     cases = Matches(store)

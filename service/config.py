@@ -45,6 +45,8 @@ class Settings:
     """TAPETE_RATE_LIMIT_CREATE, matches that one address creates. Empty: any."""
     trusted_proxies: int = 0
     """TAPETE_TRUSTED_PROXIES, how many write X-Forwarded-For in front of us."""
+    followers: int = 1000
+    """TAPETE_FOLLOWERS, streams and long polls that one worker holds at most."""
     access_log: bool = False
     """TAPETE_ACCESS_LOG, 1 for a line of JSON on stdout for each request."""
 

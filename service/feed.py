@@ -80,23 +80,30 @@ class Feed:
 
         An empty list, after at most `silence_s` without an event, is a sign of life.
 
-        Ends quietly when the store is away: the reader comes back with the last id.
+        Ends quietly when the store is away or the service stops: the reader comes back
+        with the last id.
         """
         viewer = "spectator" if seat is None else str(seat)
         try:
             with self._store.watching(match_id) as changed:
-                while True:
+                while not self._store.dismissed:
                     self._store.arrive(match_id, viewer)
                     quiet_until = time.monotonic() + silence_s
                     entries: list[Entry] = []
                     while not entries and time.monotonic() < quiet_until:
                         changed.clear()
                         entries, after = self._all_new(match_id, seat, after)
+                        if self._store.dismissed:  # asked after `clear`
+                            break
                         if not entries:
                             changed.wait(max(0, quiet_until - time.monotonic()))
                     yield entries
         except StoreUnavailable:
             return
+
+    def dismiss(self) -> None:
+        """Let everybody go who follows or waits, now and from now on."""
+        self._store.dismiss()
 
     def _all_new(
         self, match_id: str, seat: Seat | None, after: str

@@ -71,7 +71,7 @@ class Matches:
                 changed.clear()
                 table = self._changes.find(match_id, token)[0]
                 left = deadline - time.monotonic()
-                if left <= 0 or not known(table):
+                if left <= 0 or self._store.dismissed or not known(table):
                     return table
                 changed.wait(min(left, _LOOK_AGAIN_S))
 

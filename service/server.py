@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,26 @@ from typing import Any
 from gunicorn.app.base import BaseApplication
 
 from service.api.context import TIMEKEEPER
-from service.app import create_app
+from service.app import Tapete, create_app
 from service.config import Settings
 from service.store.embedded import EmbeddedServer, default_data_dir
 
-THREADS = 8
+_OTHERS = 64
+"""Threads for requests that do not wait; they start when they are needed."""
+_IDLE = 1000
+"""Connections kept without a request."""
 _GRACE_S = 20
 _BEHIND_BALANCER_S = 65
 """Longer than balancers keep idle connections, so that they meet no closed one."""
+
+OPTIONS = {
+    "worker_class": "service.worker.Worker",
+    "keepalive": _BEHIND_BALANCER_S,
+    "graceful_timeout": _GRACE_S,
+    "control_socket_disable": True,
+    "loglevel": "warning",
+}
+"""How gunicorn is run here, whatever the address; decision 0003 tells why."""
 
 
 @contextmanager
@@ -49,22 +62,21 @@ def serve(
         shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
         on_ready(f"http://{shown}:{bound[1]}")
 
+    _allow_descriptors()
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    _Gunicorn(
-        settings,
-        {
-            "bind": [bind],
-            "workers": workers,
-            "worker_class": "gthread",
-            "threads": THREADS,
-            "keepalive": _BEHIND_BALANCER_S,
-            "graceful_timeout": _GRACE_S,
-            "control_socket_disable": True,
-            "loglevel": "warning",
-            "when_ready": ready,
-            "post_worker_init": _keep_time,
-        },
-    ).run()
+    own = {
+        "bind": [bind],
+        "workers": workers,
+        "when_ready": ready,
+        "post_worker_init": _keep_time,
+    }
+    Gunicorn(settings, {**OPTIONS, **threads(settings.followers), **own}).run()
+
+
+def threads(followers: int) -> dict[str, int]:
+    """Return gunicorn's options that leave threads free beside so many followers."""
+    most = followers + _OTHERS
+    return {"threads": most, "worker_connections": most + _IDLE}
 
 
 def _keep_time(worker: Any) -> None:
@@ -72,17 +84,33 @@ def _keep_time(worker: Any) -> None:
     worker.wsgi.extensions[TIMEKEEPER].start()
 
 
-class _Gunicorn(BaseApplication):
+def _allow_descriptors() -> None:
+    """Take as many as the system gives; shells often allow 1024, and streams add up."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):  # macOS may refuse; then it stays as it is
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+class Gunicorn(BaseApplication):
     """gunicorn, set up from here and from nowhere else."""
 
     def __init__(self, settings: Settings, options: dict[str, Any]) -> None:
         self._settings = settings
         self._options = options
+        self._tapete: Tapete | None = None
         super().__init__()
 
     def load_config(self) -> None:
+        """Take the options; gunicorn asks again at a reload."""
         for name, value in self._options.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        return create_app(self._settings)
+        """Make the application, in a worker."""
+        self._tapete = create_app(self._settings)
+        return self._tapete
+
+    def dismiss(self) -> None:
+        """End streams and long polls; the worker calls it when it is to stop."""
+        if self._tapete is not None:
+            self._tapete.dismiss()

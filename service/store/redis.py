@@ -19,9 +19,10 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
+from service.store.connections import Connections
 from service.store.scripts import Script
 from service.store.timing import waiting
-from service.store.wakeups import Wakeups
+from service.store.wakeups import TooManyWaiting, Wakeups
 
 RECORD_TTL_S = 24 * 3600
 """How long a repetition under a client's key is recognised."""
@@ -87,16 +88,22 @@ class Store:
     """The matches of one Redis, shared by all workers and service instances."""
 
     def __init__(
-        self, url: str, *, ttl_s: int, connections: int, timeout_s: float
+        self,
+        url: str,
+        *,
+        ttl_s: int,
+        connections: int,
+        timeout_s: float,
+        followers: int = 1000,
     ) -> None:
         """Connect lazily, hence safely across forks.
 
         `ttl_s`: how long a match is kept after its last change. `connections`: the
         most that one process opens; a request waits up to `timeout_s` for a free one,
-        and as long for each answer.
+        and as long for each answer. `followers`: how many may watch at a time.
         """
         self._ttl_s = ttl_s
-        pool = redis.BlockingConnectionPool.from_url(
+        pool = Connections.from_url(
             url,
             max_connections=connections,
             timeout=timeout_s,
@@ -109,7 +116,7 @@ class Store:
         )
         self.pool = pool
         self._redis = redis.Redis(connection_pool=pool)
-        self._wakeups = Wakeups(self._redis)
+        self._wakeups = Wakeups(self._redis, followers, pool.close_unused)
         self._commit = Script(self._redis, "commit.lua")
         self._due = Script(self._redis, "due.lua")
 
@@ -252,8 +259,20 @@ class Store:
     @contextmanager
     def watching(self, match_id: str) -> Iterator[threading.Event]:
         """Give an event that is set when a match that is followed may have changed."""
-        with self._wakeups.watching(_key(match_id)) as event:
-            yield event
+        try:
+            with self._wakeups.watching(_key(match_id)) as event:
+                yield event
+        except TooManyWaiting as error:
+            raise StoreUnavailable("as many follow matches here as may") from error
+
+    def dismiss(self) -> None:
+        """Let everybody go who watches a match, now and from now on."""
+        self._wakeups.dismiss()
+
+    @property
+    def dismissed(self) -> bool:
+        """Whether nobody is to wait any more, because the service stops."""
+        return self._wakeups.dismissed
 
     def actions(self, match_id: str) -> list[bytes]:
         """Return the actions of a match, from the first to the last."""

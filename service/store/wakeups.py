@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import redis
@@ -15,6 +15,13 @@ CHANNEL = "tapete:changes"
 _POLL_S = 5.0
 _PAUSE_S = 0.5
 _STAND_S = 2.0
+_TIDY_S = 10.0
+_REST_S = 25.0
+"""Without anybody waiting, until the connection is given back; above two _TIDY_S."""
+
+
+class TooManyWaiting(Exception):
+    """As many wait as may; their threads are needed for those who do not wait."""
 
 
 class Wakeups:
@@ -24,22 +31,37 @@ class Wakeups:
     with the connection, so that nobody should wait without end.
     """
 
-    def __init__(self, client: redis.Redis) -> None:
-        """Take the client whose pool gives the connection; opened at the first wait."""
+    def __init__(
+        self, client: redis.Redis, most: int, tidy: Callable[[], None]
+    ) -> None:
+        """Take the client whose pool gives the connection; opened at the first wait.
+
+        `most` may wait at a time. `tidy` is called now and then while somebody waits,
+        and for a while after.
+        """
+        self.dismissed = False
+        """Whether nobody is to wait any more."""
         self._client = client
+        self._tidy = tidy
+        self._free = most
         self._lock = threading.Lock()
         self._stands = threading.Event()
         self._listener: threading.Thread | None = None
         self._waiting: dict[str, set[threading.Event]] = {}
+        self._tidied = self._needed = time.monotonic()
 
     @contextmanager
     def watching(self, key: str) -> Iterator[threading.Event]:
         """Give an event that is set when the match of a key may have changed.
 
         Look at the match after this, then wait: no change in between is missed.
+        Raises TooManyWaiting.
         """
         event = threading.Event()
         with self._lock:
+            if not self._free:
+                raise TooManyWaiting
+            self._free -= 1
             self._waiting.setdefault(key, set()).add(event)
             if self._listener is None:
                 self._listener = threading.Thread(target=self._listen, daemon=True)
@@ -49,31 +71,55 @@ class Wakeups:
             yield event
         finally:
             with self._lock:
+                self._free += 1
+                self._needed = time.monotonic()
                 others = self._waiting[key]
                 others.discard(event)
                 if not others:
                     del self._waiting[key]
 
+    def dismiss(self) -> None:
+        """Wake everybody for good; who looks at `dismissed` then must not wait."""
+        self.dismissed = True
+        self._wake(None)
+
     def _listen(self) -> None:
-        """Pass on what is published, until the process ends."""
-        while True:
+        """Pass on what is published, until nobody has waited for a while."""
+        while self._goes_on():
             try:
                 with self._client.pubsub() as pubsub:  # type: ignore[no-untyped-call]
                     pubsub.subscribe(CHANNEL)
-                    while True:
+                    while self._goes_on():
                         message = pubsub.get_message(timeout=_POLL_S)
                         if message is not None:
                             self._hear(message["type"], message["data"])
             except redis.RedisError:
                 time.sleep(_PAUSE_S)
 
+    def _goes_on(self) -> bool:
+        """Tidy if it is time; return whether the listener is still needed."""
+        now = time.monotonic()
+        if now - self._tidied > _TIDY_S:
+            self._tidied = now
+            self._tidy()
+        with self._lock:
+            if self._waiting or now - self._needed < _REST_S:
+                return True
+            self._stands.clear()
+            self._listener = None
+            return False
+
     def _hear(self, kind: str, data: bytes) -> None:
         """Wake those who wait for a match; after a new subscription, everybody."""
+        self._wake(data.decode() if kind == "message" else None)
+        self._stands.set()
+
+    def _wake(self, key: str | None) -> None:
+        """Wake those who wait for a match, or everybody."""
         with self._lock:
-            if kind == "message":
-                events = set(self._waiting.get(data.decode(), ()))
-            else:
+            if key is None:
                 events = {e for several in self._waiting.values() for e in several}
+            else:
+                events = set(self._waiting.get(key, ()))
         for event in events:
             event.set()
-        self._stands.set()

@@ -1,0 +1,1 @@
+"""Measurements behind decisions; each module runs by `python -m`."""

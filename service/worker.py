@@ -1,0 +1,122 @@
+"""gunicorn's worker with threads, made for many who wait: they end when it stops."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from typing import Any
+
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+_IDLE_S = 15.0
+"""Until a thread without work ends."""
+
+_Job = tuple[Future[Any], Callable[[], Any]]
+_Inbox = queue.SimpleQueue[_Job]
+
+
+class Threads(Executor):
+    """A pool of threads that shrinks again; those of concurrent.futures never end.
+
+    The thread that has been idle for the shortest time gets the next job, so that the
+    others can end.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._free = most
+        self._lock = threading.Lock()
+        self._idle: list[_Inbox] = []
+        self._jobs: deque[_Job] = deque()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kw: Any) -> Future[Any]:
+        """Do something soon, in a thread of its own if there may be one more."""
+        job = Future[Any](), lambda: fn(*args, **kw)
+        with self._lock:
+            if self._idle:
+                self._idle.pop().put(job)
+            elif not self._free or not self._begin(job):
+                self._jobs.append(job)
+        return job[0]
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the threads alone: they end with the process."""
+
+    def _begin(self, job: _Job) -> bool:
+        """Start a thread with its first job, unless the system has no more of them."""
+        with suppress(RuntimeError):
+            threading.Thread(target=self._work, args=[job], daemon=True).start()
+            self._free -= 1
+            return True
+        return False
+
+    def _work(self, first: _Job) -> None:
+        inbox: _Inbox = queue.SimpleQueue()
+        job: _Job | None = first
+        while job:
+            future, call = job
+            try:
+                future.set_result(call())
+            except BaseException as error:
+                future.set_exception(error)
+            del future, call  # or they would live as long as this thread is idle
+            job = self._next(inbox)
+
+    def _next(self, inbox: _Inbox) -> _Job | None:
+        with self._lock:
+            if self._jobs:
+                return self._jobs.popleft()
+            self._idle.append(inbox)
+        with suppress(queue.Empty):
+            return inbox.get(timeout=_IDLE_S)
+        with self._lock:
+            if inbox in self._idle:
+                self._idle.remove(inbox)
+                self._free += 1
+                return None
+        return inbox.get()  # it came at the last moment
+
+
+class Worker(ThreadWorker):
+    """Answers each request, and so feeds each stream, in a thread of its own.
+
+    At a stop gunicorn waits until all requests have ended, and by itself ends none. So
+    streams and long polls are told to end; what is being answered is answered.
+    """
+
+    def get_thread_pool(self) -> Any:
+        """Return the threads that gunicorn is to use."""
+        return Threads(self.cfg.threads)
+
+    def handle_exit(self, sig: Any, frame: Any) -> None:
+        """Begin a stop that lets requests end."""
+        super().handle_exit(sig, frame)
+        self.method_queue.defer(self._dismiss)
+
+    def handle_quit(self, sig: Any, frame: Any) -> None:
+        """Begin a stop that waits for nobody."""
+        self._dismiss()
+        super().handle_quit(sig, frame)
+
+    def handle(self, conn: TConn) -> Any:
+        """Serve a connection; if it is not to be kept, close it here.
+
+        gunicorn would do that in the one thread that accepts, where a client that does
+        not close its own end would stop all others for two seconds.
+        """
+        kept = super().handle(conn)
+        if kept is False:
+            conn.close(graceful=True)
+            conn.close = _closed_already  # type: ignore[method-assign]
+        return kept
+
+    def _dismiss(self) -> None:
+        app: Any = self.app  # server.Gunicorn, a layer above
+        app.dismiss()
+
+
+def _closed_already(graceful: bool = False) -> None:
+    """Stand in for a method that has done its work."""
