@@ -9,6 +9,7 @@ import msgspec
 
 from service.games.base import Seat
 from service.match import Kind
+from service.proofs import DealProofs
 
 Moment = Annotated[
     str,
@@ -34,11 +35,14 @@ class RecordedSeat(Part, frozen=True):
 
 
 class RecordedShuffle(Part, frozen=True):
-    """What the decks follow from; the seed and its commitment are in hex."""
+    """What the decks follow from; the seed and its commitment are in hex.
+
+    The seed is None if only the cards that were shown are disclosed.
+    """
 
     method: str
     commitment: str
-    seed: str
+    seed: str | None
 
 
 class RecordedAction(Part, frozen=True):
@@ -68,8 +72,10 @@ class Record(Part, frozen=True):
     created_at: Moment
     seats: list[RecordedSeat]
     shuffle: RecordedShuffle
-    decks: list[list[str]]
-    """The deck of every deal, from the top."""
+    decks: list[list[str | None]]
+    """The deck of every deal, from the top; None for a card that was never shown."""
+    proofs: list[DealProofs]
+    """Without a seed: by deal, proofs of the cards that were shown."""
     actions: list[RecordedAction]
     result: RecordedResult
     digest: str

@@ -13,6 +13,7 @@ from service.games import GAMES, Game
 from service.games.base import Decks as Dealer
 from service.games.base import MatchOver, Move, Result, RulesError, Step, Told
 from service.match import Action, Match
+from service.proofs import holds, prove
 from service.record import (
     Record,
     RecordedAction,
@@ -47,7 +48,10 @@ class Played(NamedTuple):
 
 
 def make(match: Match, actions: list[Action], result: Result) -> Record:
-    """Return the record of a finished match; it shows the seed."""
+    """Return the record of a finished match.
+
+    It shows the seed, or if so agreed only the cards that everybody saw (disclosure).
+    """
     record = Record(
         format="tapete-record-1",
         id=match.id,
@@ -68,14 +72,36 @@ def make(match: Match, actions: list[Action], result: Result) -> Record:
             for a in actions
         ],
         decks=[],
+        proofs=[],
         result=_result(result),
         digest="",
     )
     dealing = _Dealing(record)
-    for _ in replay(record, dealing):
-        pass
+    shown: dict[int, set[int]] = {}
+    for played in replay(record, dealing):
+        for deal, cards in match.rules.seen(played.state, None).items():
+            shown.setdefault(deal, set()).update(cards)
     record = msgspec.structs.replace(record, decks=dealing.named())
+    if match.terms.disclosure == "shown_only":
+        record = _shown_only(record, match, shown)
     return msgspec.structs.replace(record, digest=digest(record))
+
+
+def _shown_only(record: Record, match: Match, shown: dict[int, set[int]]) -> Record:
+    """Return a record without the seed and the cards that nobody has shown."""
+    names = match.rules.card_names
+    told = [
+        {names[card] for card in shown.get(k, ())} for k in range(len(record.decks))
+    ]
+    return msgspec.structs.replace(
+        record,
+        shuffle=msgspec.structs.replace(record.shuffle, seed=None),
+        decks=[
+            [card if card in known else None for card in deck]
+            for deck, known in zip(record.decks, told, strict=True)
+        ],
+        proofs=[prove(match, k, shown.get(k, ())) for k in range(len(record.decks))],
+    )
 
 
 class _Dealing:
@@ -83,19 +109,46 @@ class _Dealing:
 
     def __init__(self, record: Record) -> None:
         self._rules = GAMES[record.game]
-        seed = bytes.fromhex(record.shuffle.seed)
-        entropies = [seat.entropy for seat in record.seats]
-        self._decks = Decks(seed, record.id, entropies, self._rules.deck_size)
+        self._decks = _decks(record, self._rules)
         self._deals = 0
 
     def __call__(self, deal: int) -> tuple[int, ...]:
         self._deals = max(self._deals, deal + 1)
         return self._decks(deal)
 
-    def named(self) -> list[list[str]]:
+    def named(self) -> list[list[str | None]]:
         """Return the decks so far by their cards' names."""
         names = self._rules.card_names
         return [[names[c] for c in self._decks(k)] for k in range(self._deals)]
+
+
+def _decks(record: Record, rules: Game[Any, Any]) -> Dealer:
+    """Return the decks that follow from the seed, or else those of the record.
+
+    Cards that nobody has shown do not matter to the rules: any order of them will do.
+    """
+    if record.shuffle.seed is not None:
+        seed = bytes.fromhex(record.shuffle.seed)
+        entropies = [seat.entropy for seat in record.seats]
+        return Decks(seed, record.id, entropies, rules.deck_size)
+    completed = [_completed(deck, rules.card_names) for deck in record.decks]
+
+    def told(deal: int) -> tuple[int, ...]:
+        if deal >= len(completed):
+            raise ValueError(f"The record has no deck {deal + 1}.")
+        return completed[deal]
+
+    return told
+
+
+def _completed(deck: list[str | None], names: tuple[str, ...]) -> tuple[int, ...]:
+    if len(deck) != len(names):
+        raise ValueError(f"A deck has {len(names)} cards, not {len(deck)}.")
+    hidden = iter(card for card, name in enumerate(names) if name not in deck)
+    ids = tuple(next(hidden) if c is None else names.index(c) for c in deck)
+    if len(set(ids)) != len(names):
+        raise ValueError("A deck has a card twice.")
+    return ids
 
 
 def replay(record: Record, dealing: _Dealing | None = None) -> Iterator[Played]:
@@ -173,6 +226,9 @@ def _check_shuffle(record: Record) -> Iterator[Check]:
         f"The shuffle is {METHOD}.",
         f"The shuffle must be {METHOD}, not {method}.",
     )
+    if record.shuffle.seed is None:
+        yield _check_proofs(record)
+        return
     try:
         known = commitment(bytes.fromhex(record.shuffle.seed))
     except ValueError:
@@ -183,6 +239,23 @@ def _check_shuffle(record: Record) -> Iterator[Check]:
         "SHA-256 of the seed is the commitment.",
         f"SHA-256 of the seed is {known}, not {record.shuffle.commitment}.",
     )
+
+
+def _check_proofs(record: Record) -> Check:
+    """Check that every card of the decks is proved, and that nothing else is."""
+    size = len(record.decks[0]) if record.decks else 0
+    wrong = ""
+    for deal, deck in enumerate(record.decks):
+        proofs = record.proofs[deal] if deal < len(record.proofs) else None
+        told = {place: card for place, card in enumerate(deck) if card is not None}
+        if proofs is None or proofs.deal != deal:
+            wrong = wrong or f"Deck {deal + 1} has no proofs."
+        elif {proof.place: proof.card for proof in proofs.cards} != told:
+            wrong = wrong or f"The proofs of deck {deal + 1} are not of its cards."
+        elif not all(holds(proof, proofs.root, size) for proof in proofs.cards):
+            wrong = wrong or f"A proof of deck {deal + 1} does not lead to its root."
+    right = "Every shown card leads to the root of its deck."
+    return _check("proofs", not wrong, right, wrong)
 
 
 def _check_play(record: Record) -> Iterator[Check]:
@@ -202,7 +275,8 @@ def _check_play(record: Record) -> Iterator[Check]:
             yield Check("setup", False, str(error))
         return
     yield Check("actions", True, f"All {line} actions are legal.")
-    yield _check_decks(dealing.named(), record.decks)
+    if record.shuffle.seed is not None:
+        yield _check_decks(dealing.named(), record.decks)
     result = GAMES[record.game].result(state)
     yield _check(
         "result",
@@ -212,7 +286,7 @@ def _check_play(record: Record) -> Iterator[Check]:
     )
 
 
-def _check_decks(dealt: list[list[str]], told: list[list[str]]) -> Check:
+def _check_decks(dealt: list[list[str | None]], told: list[list[str | None]]) -> Check:
     wrong = f"The match takes {len(dealt)} decks, the record has {len(told)}."
     for number, (deck, other) in enumerate(zip(dealt, told, strict=False), start=1):
         if deck != other:

@@ -154,8 +154,10 @@ class Lamarckian(Game[LamarckianState, Mark]):
     ) -> Mapping[int, frozenset[int]]:
         """Return what lies or has lain on the table, and the seat's own hand."""
         seen = {*state.pool, *state.discard}
-        if seat is not None and seat < len(state.hands):
-            seen |= set(by_height(state.hands[seat]))
+        final = events.showdown_of(state) is not None
+        for owner, hand in enumerate(state.hands):
+            if owner == seat or final:
+                seen |= set(by_height(hand))
         return {0: frozenset(seen)}
 
     def zones(self, state: LamarckianState) -> Mapping[str, tuple[int, ...]]:

@@ -249,8 +249,9 @@ class Locus(Game[LocusState, Place]):
     def seen(
         self, state: LocusState, seat: Seat | None
     ) -> Mapping[int, frozenset[int]]:
-        """Return the grid."""
-        return {0: frozenset(_grid(state))}
+        """Return the grid, and the card that was the coin, if there was one."""
+        coin = state.deck[-1:] if state.options.first == "random" else ()
+        return {0: frozenset(_grid(state)) | frozenset(coin)}
 
     def zones(self, state: LocusState) -> Mapping[str, tuple[int, ...]]:
         """Return the cards of the grid and the undealt ones."""

@@ -97,3 +97,61 @@ def test_before_the_start_there_is_nothing_to_prove(client: FlaskClient) -> None
     assert proofs(player) == []
     bad = client.post("/v1/matches", json={"game": "locus", "disclosure": "some"})
     check_problem(bad, 400)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_of_shown_cards_only_verifies_and_tells_no_other(
+    client: FlaskClient, game: str
+) -> None:
+    options = {"poker7": {"hands": 4}}.get(game, {})
+    for seed in range(4):
+        bots = [{"kind": "bot", "level": 1 + seed % 3}] * 2
+        answer, _ = create(
+            client, game=game, seats=bots, options=options, disclosure="shown_only"
+        )
+        player = Player(client, answer["match"]["id"])
+        record = strict(client.get(f"{player.address}/record"))
+        assert record["shuffle"]["seed"] is None
+        assert [deal["root"] for deal in record["proofs"]] == list(
+            roots(player).values()
+        )
+        told = client.get(f"{player.address}/events?limit=1000").text
+        for deck in record["decks"]:
+            assert all(card is None or f'"{card}"' in told for card in deck)
+        if game == "poker7":
+            assert any(None in deck for deck in record["decks"])
+        verdict = strict(client.post("/v1/verify", json=record))
+        assert verdict["ok"], verdict
+        assert "proofs" in [check["name"] for check in verdict["checks"]]
+
+
+def test_a_forged_card_of_such_a_record_is_found(client: FlaskClient) -> None:
+    import msgspec
+
+    from service import records
+
+    bots = [{"kind": "bot", "level": 3}] * 2
+    answer, _ = create(
+        client,
+        game="poker7",
+        seats=bots,
+        options={"hands": 2},
+        disclosure="shown_only",
+    )
+    record = strict(client.get(f"/v1/matches/{answer['match']['id']}/record"))
+
+    def wrong(**changes: Any) -> set[str]:
+        forged = {**record, **changes}
+        parsed = msgspec.convert(forged, records.Record)
+        forged["digest"] = records.digest(parsed)
+        checks = strict(client.post("/v1/verify", json=forged))["checks"]
+        return {check["name"] for check in checks if not check["ok"]}
+
+    assert wrong() == set()
+    deck = list(record["decks"][0])
+    place = next(n for n, card in enumerate(deck) if card is not None)
+    hidden = next(n for n, card in enumerate(deck) if card is None)
+    deck[place], deck[hidden] = deck[hidden], deck[place]
+    assert "proofs" in wrong(decks=[deck, *record["decks"][1:]])
+    assert "proofs" in wrong(proofs=record["proofs"][:1])
+    assert "proofs" in wrong(proofs=[{**d, "root": "00"} for d in record["proofs"]])
