@@ -79,6 +79,8 @@ class Changes:
         """Commit what has come of a match as it was found; None if it has moved on."""
         now = self._now()
         match = self._on_time(with_state(match, progress.state), progress, now)
+        moves = match.moves + len(progress.done)
+        match = msgspec.structs.replace(match, moves=moves)
         after = table._replace(
             match=match,
             version=table.version + 1,
@@ -91,7 +93,12 @@ class Changes:
             version=table.version,
             data=pack(match),
             actions=[_action(now, done) for done in progress.done],
-            events=[msgspec.json.encode(Recorded(now, told)) for told in after.events],
+            events=[
+                msgspec.json.encode(
+                    Recorded(now, told, match.moves, after.status == "finished")
+                )
+                for told in after.events
+            ],
             key=asked.key,
             record=asked.fingerprint + answer if asked.key else b"",
         )

@@ -25,6 +25,16 @@ class Entry(NamedTuple):
     """The event as JSON."""
 
 
+class Viewer(NamedTuple):
+    """Who reads the feed of which match."""
+
+    match_id: str
+    seat: Seat | None
+    """None for a spectator."""
+    hold: int = 0
+    """Moves by which the viewer is behind while the match is played."""
+
+
 class _Told(Value, frozen=True):
     event: msgspec.Raw
     audience: frozenset[Seat] | None = None
@@ -35,6 +45,8 @@ class _Recorded(Value, frozen=True):
 
     at: float
     told: _Told
+    moves: int = 0
+    over: bool = False
 
 
 class Feed:
@@ -44,35 +56,46 @@ class Feed:
         """Take the store whose streams are read."""
         self._store = store
 
-    def page(
-        self, match_id: str, seat: Seat | None, after: str, most: int
-    ) -> tuple[list[Entry], str]:
+    def page(self, viewer: Viewer, after: str, most: int) -> tuple[list[Entry], str]:
         """Return what a viewer may know of the next events, and where they end.
 
         `after` is the id of the last event known, empty for none. A page may be shorter
         than `most`, or empty, where others' secrets are left out.
         """
-        found = self._store.events(match_id, after, most)
+        found = [
+            (entry_id, _decode(data))
+            for entry_id, data in self._store.events(viewer.match_id, after, most)
+        ]
+        if viewer.hold and found:
+            shown = self._moves_shown(viewer)
+            found = [entry for entry in found if entry[1].moves <= shown]
         entries = [
             Entry(entry_id, recorded.at, recorded.told.event)
-            for entry_id, data in found
-            if _may_know(recorded := _decode(data), seat)
+            for entry_id, recorded in found
+            if _may_know(recorded, viewer.seat)
         ]
         return entries, found[-1][0] if found else after
 
+    def _moves_shown(self, viewer: Viewer) -> float:
+        """Return up to which move a viewer may know of a match."""
+        last = self._store.last_event(viewer.match_id)
+        recorded = None if last is None else _decode(last)
+        if recorded is None or recorded.over:
+            return float("inf")
+        return max(0, recorded.moves - viewer.hold)
+
     def await_page(
-        self, match_id: str, seat: Seat | None, after: str, most: int, wait_s: float
+        self, viewer: Viewer, after: str, most: int, wait_s: float
     ) -> tuple[list[Entry], str]:
         """Return the next page as soon as there is something on it, or after a time."""
-        for entries in self.follow(match_id, seat, after, wait_s):
+        for entries in self.follow(viewer, after, wait_s):
             shown = entries[:most]
             return shown, shown[-1].id if shown else after
         return [], after
 
     def follow(
         self,
-        match_id: str,
-        seat: Seat | None,
+        viewer: Viewer,
         after: str,
         silence_s: float = HEARTBEAT_S,
     ) -> Iterator[list[Entry]]:
@@ -83,16 +106,16 @@ class Feed:
         Ends quietly when the store is away or the service stops: the reader comes back
         with the last id.
         """
-        viewer = "spectator" if seat is None else str(seat)
+        name = "spectator" if viewer.seat is None else str(viewer.seat)
         try:
-            with self._store.watching(match_id) as changed:
+            with self._store.watching(viewer.match_id) as changed:
                 while not self._store.dismissed:
-                    self._store.arrive(match_id, viewer)
+                    self._store.arrive(viewer.match_id, name)
                     quiet_until = time.monotonic() + silence_s
                     entries: list[Entry] = []
                     while not entries and time.monotonic() < quiet_until:
                         changed.clear()
-                        entries, after = self._all_new(match_id, seat, after)
+                        entries, after = self._all_new(viewer, after)
                         if self._store.dismissed:  # asked after `clear`
                             break
                         if not entries:
@@ -105,13 +128,11 @@ class Feed:
         """Let everybody go who follows or waits, now and from now on."""
         self._store.dismiss()
 
-    def _all_new(
-        self, match_id: str, seat: Seat | None, after: str
-    ) -> tuple[list[Entry], str]:
+    def _all_new(self, viewer: Viewer, after: str) -> tuple[list[Entry], str]:
         """Return everything after an id, page by page."""
         entries: list[Entry] = []
         while True:
-            more, last = self.page(match_id, seat, after, _PAGE)
+            more, last = self.page(viewer, after, _PAGE)
             entries += more
             if last == after:
                 return entries, after

@@ -193,6 +193,7 @@ class Lobby:
             left=(),
             since=(),
             rematch="",
+            moves=0,
         )
         if self._store.load(following.id) is None:
             table = Table(following, 0, None, old.seat)

@@ -16,7 +16,7 @@ from service.shuffle import Decks
 Kind = Literal["human", "bot", "open"]
 ActionKind = Literal["move", "resign", "timeout"]
 Disclosure = Literal["full", "shown_only"]
-Spectators = Literal["none", "open"]
+Spectators = Literal["none", "delayed", "open"]
 Status = Literal["open", "playing", "finished"]
 
 _FORMAT = b"\x01"
@@ -53,6 +53,8 @@ class Terms(Value, frozen=True, kw_only=True):
     invitation: bytes = b""
     """Hash of the invitation; empty if none is needed."""
     spectators: Spectators = "open"
+    delay: int = 0
+    """Moves by which spectators are behind while the match is played."""
     disclosure: Disclosure = "full"
     """Whether the record shows the seed, or the cards that were shown and proofs."""
 
@@ -75,6 +77,8 @@ class Match(Value, frozen=True, array_like=True):
     """With a clock: when the running turn of each seat began."""
     rematch: str = ""
     """Id of the match that follows this one."""
+    moves: int = 0
+    """Actions so far."""
 
     @property
     def clock(self) -> Clock | None:
@@ -159,6 +163,10 @@ class Recorded(Value, frozen=True):
     at: float
     """Seconds since 1970, UTC."""
     told: Told
+    moves: int = 0
+    """Actions in the match once this had happened: what spectators wait for."""
+    over: bool = False
+    """Whether the match was over then."""
 
 
 class Action(Value, frozen=True, array_like=True):

@@ -62,7 +62,7 @@ class Matches:
         if table.seat is None and not _may_watch(table):
             raise NoSpectators("This match is for its players only.")
         if wait_s <= 0 or not known(table):
-            return table
+            return self._as_seen(table)
         viewer = "spectator" if table.seat is None else str(table.seat)
         deadline = time.monotonic() + wait_s
         with self._store.watching(match_id) as changed:
@@ -72,7 +72,7 @@ class Matches:
                 table = self._changes.find(match_id, token)[0]
                 left = deadline - time.monotonic()
                 if left <= 0 or self._store.dismissed or not known(table):
-                    return table
+                    return self._as_seen(table)
                 changed.wait(min(left, _LOOK_AGAIN_S))
 
     def connected(self, match_id: str) -> list[bool]:
@@ -166,6 +166,27 @@ class Matches:
         seen = table.match.rules.seen(table.position, table.seat)
         return [prove(table.match, deal, seen[deal]) for deal in sorted(seen)]
 
+    def hold(self, match_id: str, seat: Seat | None) -> int:
+        """Return by how many moves the feed is held back for a viewer."""
+        if seat is not None:
+            return 0
+        terms = self._changes.find(match_id, None)[0].match.terms
+        return terms.delay if terms.spectators == "delayed" else 0
+
+    def _as_seen(self, table: Table) -> Table:
+        """Return a match as it was some moves ago, if the viewer is to see that."""
+        terms = table.match.terms
+        if (
+            table.seat is not None
+            or terms.spectators != "delayed"
+            or table.status != "playing"
+        ):
+            return table
+        shown = max(0, table.match.moves - terms.delay)
+        actions = self._store.actions(table.match.id)[:shown]
+        past = records.earlier(table.match, [_decode_action(a) for a in actions])
+        return table._replace(position=past)
+
     def ticket(self, match_id: str, token: str | None) -> str:
         """Return a secret that opens the feed once, as the token would, for a while."""
         table = self.look(match_id, token)
@@ -192,7 +213,7 @@ def ticket_name(match_id: str, ticket: str) -> str:
 
 
 def _may_watch(table: Table) -> bool:
-    return table.match.terms.spectators == "open" or table.status == "finished"
+    return table.match.terms.spectators != "none" or table.status == "finished"
 
 
 def _legal(

@@ -174,8 +174,17 @@ def replay(record: Record, dealing: _Dealing | None = None) -> Iterator[Played]:
         yield Played(action, step.state, step.events)
 
 
+def earlier(match: Match, actions: list[Action]) -> Any:
+    """Return the state that a match had after some of its actions."""
+    rules, decks = match.rules, match.decks
+    step: Step[Any] = rules.setup(len(match.seats), match.rule_options, decks)
+    for action in actions:
+        step = act(rules, step.state, action, decks)
+    return step.state
+
+
 def act(
-    rules: Game[Any, Any], state: Any, action: RecordedAction, decks: Dealer
+    rules: Game[Any, Any], state: Any, action: RecordedAction | Action, decks: Dealer
 ) -> Step[Any]:
     """Carry out an action of a record; raises as `replay` does."""
     if action.kind == "timeout":
@@ -194,7 +203,9 @@ def act(
     return rules.apply(state, action.seat, msgspec.convert(raw, kind), decks)
 
 
-def _check_timeout(rules: Game[Any, Any], state: Any, action: RecordedAction) -> None:
+def _check_timeout(
+    rules: Game[Any, Any], state: Any, action: RecordedAction | Action
+) -> None:
     """Refuse what the service would not have played for a seat without time."""
     if action.seat not in rules.to_move(state):
         raise RulesError(f"Seat {action.seat}'s clock was not running.")

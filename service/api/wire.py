@@ -171,9 +171,13 @@ class NewMatch(Body):
         Field(description="Not in the lobby; open seats need the invitation."),
     ] = False
     spectators: Annotated[
-        Literal["open", "none"],
+        Literal["open", "delayed", "none"],
         Field(description="Whether others may watch before the match is over."),
     ] = "open"
+    delay: Annotated[
+        int,
+        Field(ge=1, le=1000, description="Moves by which `delayed` ones are behind."),
+    ] = 10
 
     disclosure: Annotated[
         Literal["full", "shown_only"],
@@ -190,6 +194,7 @@ class NewMatch(Body):
             unlisted=self.unlisted,
             invitation=token_hash(invitation) if invitation else b"",
             spectators=self.spectators,
+            delay=self.delay if self.spectators == "delayed" else 0,
             disclosure=self.disclosure,
         )
 

@@ -169,6 +169,13 @@ class Store:
         entries = cast(list[tuple[bytes, dict[bytes, bytes]]], found)
         return [(entry.decode(), fields[b"event"]) for entry, fields in entries]
 
+    def last_event(self, match_id: str) -> bytes | None:
+        """Return the newest event of a match."""
+        with _translated():
+            found = self._redis.xrevrange(f"{_key(match_id)}:events", count=1)
+        entries = cast(list[tuple[bytes, dict[bytes, bytes]]], found)
+        return entries[0][1][b"event"] if entries else None
+
     def arrive(self, match_id: str, viewer: str) -> None:
         """Note that a viewer follows a match; it holds for HERE_S seconds."""
         key = f"{_key(match_id)}:here"

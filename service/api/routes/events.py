@@ -15,7 +15,7 @@ from service.api.auth import bearer_token
 from service.api.context import feed, use_cases
 from service.api.document import BEARER, problems
 from service.api.queries import EventsQuery, MatchPath, resume_after
-from service.feed import Entry
+from service.feed import Entry, Viewer
 from service.store.redis import TICKET_S, StoreUnavailable
 from service.table import BadToken, MatchNotFound, NoSpectators
 
@@ -50,21 +50,22 @@ def follow_match(path: MatchPath, query: EventsQuery) -> Response:
         seat = use_cases().redeem(path.match_id, query.ticket)
     else:
         seat = use_cases().look(path.match_id, bearer_token()).seat
+    viewer = Viewer(path.match_id, seat, use_cases().hold(path.match_id, seat))
     after = resume_after(query, request.headers)
     form = request.accept_mimetypes.best_match([JSON, LINES, SSE], default=JSON)
     if form == JSON:
-        return _page(path.match_id, seat, query, after)
-    entries = feed().follow(path.match_id, seat, after)
+        return _page(viewer, query, after)
+    entries = feed().follow(viewer, after)
     write = _lines if form == LINES else _server_sent
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(write(entries), headers=headers, content_type=form)
 
 
-def _page(match_id: str, seat: int | None, query: EventsQuery, after: str) -> Response:
-    entries, last = feed().page(match_id, seat, after, query.limit)
+def _page(viewer: Viewer, query: EventsQuery, after: str) -> Response:
+    entries, last = feed().page(viewer, after, query.limit)
     if not entries and query.wait:
-        entries, last = feed().await_page(match_id, seat, last, query.limit, query.wait)
-    address = f"/v1/matches/{match_id}/events?after={last}&limit={query.limit}"
+        entries, last = feed().await_page(viewer, last, query.limit, query.wait)
+    address = f"/v1/matches/{viewer.match_id}/events?after={last}&limit={query.limit}"
     page = answers.EventPage(events=[answers.entry(e) for e in entries], next=address)
     return answers.reply(page, headers={"Link": f'<{address}>; rel="next"'})
 
