@@ -21,6 +21,10 @@ Moment = Annotated[
 ]
 
 
+_Short = Annotated[str, msgspec.Meta(max_length=128)]
+"""As long as an entropy can be: the shuffle's context has two bytes for a length."""
+
+
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of the parts of a record."""
 
@@ -31,7 +35,7 @@ class RecordedSeat(Part, frozen=True):
     kind: Kind
     name: str
     level: int | None
-    entropy: str
+    entropy: _Short
 
 
 class RecordedShuffle(Part, frozen=True):
@@ -66,7 +70,7 @@ class Record(Part, frozen=True):
     """A whole match: enough to play it again, card by card."""
 
     format: Literal["tapete-record-1"]
-    id: str
+    id: _Short
     game: str
     options: dict[str, Any]
     created_at: Moment

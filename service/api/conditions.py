@@ -36,8 +36,7 @@ def asked(
 ) -> Asked:
     """Read the conditions of the request and how a change is to be answered.
 
-    Of a change that only a seat can make (`of_seat`) spectators are told so, rather
-    than that they have not seen the newest version.
+    A change `of_seat` is refused to spectators whatever version they have seen.
     """
 
     def pack(table: Table) -> bytes:

@@ -31,13 +31,15 @@ def declare(operations: dict[str, dict[str, Any]]) -> None:
                 _answer(answers, code, "Idempotent-Replayed", _REPLAYED)
             if keyed or "304" in answers:
                 _answer(answers, code, "ETag", _ETAG)
-        _answer(answers, "201", "Location", _LOCATION)
         _answer(answers, "401", "WWW-Authenticate", _AUTHENTICATE)
         _answer(answers, "412", "ETag", _ETAG)
         _answer(answers, "503", "Retry-After", RETRY_AFTER)
+    for name in ("create_match", "take_seat", "play_again"):
+        _answer(operations[name]["responses"], "201", "Location", _LOCATION)
+    for name in ("follow_match", "list_matches"):
+        _answer(operations[name]["responses"], "200", "Link", _LINK)
     feed, rules = operations["follow_match"], operations["show_rules"]
     feed["parameters"].append(_LAST_EVENT)
-    _answer(feed["responses"], "200", "Link", _LINK)
     rules["parameters"].append(_LANGUAGE)
     _answer(rules["responses"], "200", "Content-Language", _IN_LANGUAGE)
 

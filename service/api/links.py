@@ -15,6 +15,7 @@ _OF_A_MATCH = (
     "export_record",
     "prove_cards",
     "get_ticket",
+    "play_again",
 )
 
 
@@ -23,12 +24,26 @@ def join(operations: dict[str, dict[str, Any]]) -> None:
     for source in ("create_match", "take_seat"):
         for target in _OF_A_MATCH:
             _link(operations, source, target, {"match_id": "$response.body#/match/id"})
+    for source, seat in (("create_match", "match/you"), ("take_seat", "seat")):
+        place = {
+            "match_id": "$response.body#/match/id",
+            "seat": f"$response.body#/{seat}",
+        }
+        _link(operations, source, "leave_seat", place)
+    first = {"match_id": "$response.body#/matches/0/id"}
+    for target in ("show_match", "take_seat"):
+        _link(operations, "list_matches", target, first)
+    for target in ("show_match", "list_moves"):
+        _link(operations, "play_again", target, {"match_id": "$response.body#/id"})
     same = {"match_id": "$request.path.match_id"}
     move = {"move": "$response.body#/moves/0/move"}
     _link(operations, "list_moves", "make_move", same, move)
+    ticket = {**same, "ticket": "$response.body#/ticket"}
+    _link(operations, "get_ticket", "follow_match", ticket)
     for target in ("list_moves", "show_match", "follow_match", "export_record"):
         _link(operations, "make_move", target, same)
-    _link(operations, "give_up", "export_record", same)
+    for target in ("export_record", "play_again"):
+        _link(operations, "give_up", target, same)
     _link(operations, "export_record", "verify_record", {}, "$response.body")
     game = {"game": "$response.body#/games/0/name"}
     for target in ("show_game", "show_rules"):

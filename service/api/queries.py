@@ -73,8 +73,8 @@ class LobbyQuery(Query):
     ] = ""
     limit: Annotated[
         int,
-        BeforeValidator(_digits),
         Field(ge=1, le=100, description="Matches on a page at most."),
+        BeforeValidator(_digits),
     ] = 20
 
 
@@ -113,13 +113,6 @@ class GamePath(BaseModel):
     game: Annotated[str, Field(examples=["locus"])]
 
 
-class SeatPath(BaseModel):
-    """Which seat of a match."""
-
-    match_id: str
-    seat: Annotated[int, Field(ge=0, le=31)]
-
-
 class MatchPath(BaseModel):
     """Which match."""
 
@@ -131,6 +124,12 @@ class MatchPath(BaseModel):
             json_schema_extra={"pattern": "^[A-Za-z0-9_-]{22}$"},
         ),
     ]
+
+
+class SeatPath(MatchPath):
+    """Which seat of a match."""
+
+    seat: Annotated[int, Field(ge=0, le=31)]
 
 
 class DocsPath(BaseModel):

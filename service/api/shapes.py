@@ -27,9 +27,9 @@ _ANSWERS = (
     answers.Legal,
     answers.EventPage,
     answers.Presence,
+    answers.Proofs,
     answers.OpenMatches,
     answers.Ticket,
-    answers.Proofs,
     answers.Verified,
     Record,
     answers.Health,
@@ -54,34 +54,25 @@ def complete(schemas: dict[str, Any]) -> None:
 def _new_match(rules: Game[Any, Any]) -> dict[str, Any]:
     """Return what holds of a match to create if it is of this game."""
     (options,) = _refs([rules.options_type])
-    seats = [
-        {
-            "properties": {
-                "kind": {"enum": ["human", "open"]},
-                "level": {"type": "null"},
-            }
-        },
-        {
-            "properties": {
-                "kind": {"const": "bot"},
-                "level": {"enum": [*sorted(LEVELS[rules.name]), None]},
-            }
-        },
-    ]
+    low, high = rules.seats.start, rules.seats.stop - 1
     return {
         "title": rules.title["en"],
         "properties": {
             "game": {"const": rules.name},
             "options": options,
             "seats": {
-                "items": {"anyOf": seats},
-                "anyOf": [
-                    {"maxItems": 0},
-                    {"minItems": rules.seats.start, "maxItems": rules.seats.stop - 1},
-                ],
+                "items": {"anyOf": _seats(sorted(LEVELS[rules.name]))},
+                "anyOf": [{"maxItems": 0}, {"minItems": low, "maxItems": high}],
             },
         },
     }
+
+
+def _seats(levels: list[int]) -> list[dict[str, Any]]:
+    """Only bots have a level, and only one that their game has."""
+    people = {"kind": {"enum": ["human", "open"]}, "level": {"type": "null"}}
+    bots = {"kind": {"const": "bot"}, "level": {"enum": [*levels, None]}}
+    return [{"properties": people}, {"properties": bots}]
 
 
 def _moves() -> list[Any]:

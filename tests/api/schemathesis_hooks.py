@@ -26,7 +26,7 @@ tokens: dict[str, str] = {}
 
 
 def begun() -> list[str]:
-    """Of each game: one that waits for us, one with an open seat, a finished one."""
+    """Of each game: a match that waits for us, an open one, a finished one."""
     found = []
     for game in GAMES:
         for seats in ([], [{"kind": "human"}, {"kind": "open"}], []):
@@ -51,6 +51,8 @@ def map_path_parameters(context: Any, path_parameters: Any) -> Any:
         place = zlib.crc32(known.encode()) % (2 * len(MATCHES))
         if place < len(MATCHES):
             path_parameters["match_id"] = MATCHES[place]
+        if isinstance(path_parameters.get("seat"), int):
+            path_parameters["seat"] %= 2
     return path_parameters
 
 
@@ -86,11 +88,16 @@ class SeatTokens:
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
     """Remember the token of each new seat."""
-    if response.status_code == 201:
-        answer = response.json()
-        new = answer.get("token") or next((t["token"] for t in answer["tokens"]), None)
-        if new:
-            tokens[answer["match"]["id"]] = new
+    if response.status_code != 201:
+        return
+    answer = response.json()
+    if "tokens" in answer:
+        for seat in answer["tokens"][:1]:
+            tokens[answer["match"]["id"]] = seat["token"]
+    elif "token" in answer:
+        tokens[answer["match"]["id"]] = answer["token"]
+    elif "id" in answer:  # a rematch, for which the same tokens are good
+        tokens[answer["id"]] = tokens[case.path_parameters["match_id"]]
 
 
 @schemathesis.check

@@ -1,6 +1,7 @@
 """The OpenAPI document is valid, complete, and true to what is answered."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -57,6 +58,82 @@ def test_every_operation_has_a_summary_and_every_error_an_example(
                     (media,) = answer["content"]
                     assert media == "application/problem+json"
                     assert answer["content"][media]["examples"]
+
+
+def shown(document: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Every body and 2xx answer that has a content: its place, schema and examples."""
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            forms = {"body": operation.get("requestBody", {})}
+            forms |= {c: a for c, a in operation["responses"].items() if c < "300"}
+            for place, form in forms.items():
+                for media, content in form.get("content", {}).items():
+                    name = f"{method} {path} {place} {media}"
+                    schema = {
+                        **content["schema"],
+                        "components": document["components"],
+                    }
+                    yield name, schema, content.get("examples", {})
+
+
+def test_every_body_and_answer_has_examples_that_are_true_to_its_schema(
+    document: Any,
+) -> None:
+    places = list(shown(document))
+    assert len(places) > 20
+    for place, schema, examples in places:
+        assert examples, place
+        for name, example in examples.items():
+            errors = Draft202012Validator(schema).iter_errors(example["value"])
+            assert not [error.message for error in errors], f"{place} {name}"
+
+
+def test_bodies_and_answers_that_differ_by_game_have_an_example_of_each(
+    client: FlaskClient, document: Any
+) -> None:
+    games = {game["name"] for game in strict(client.get("/v1/games"))["games"]}
+    for path, item in document["paths"].items():
+        for operation in item.values():
+            for code, answer in operation["responses"].items():
+                if code < "300" and ("{game}" in path or "match" in path):
+                    for content in answer["content"].values():
+                        named = set(content["examples"])
+                        alike = path.endswith(("/presence", "/tickets"))
+                        assert alike or games <= named, path
+
+
+def test_examples_are_accepted_by_the_service(
+    client: FlaskClient, document: Any
+) -> None:
+    created = document["paths"]["/v1/matches"]["post"]["requestBody"]
+    for example in created["content"]["application/json"]["examples"].values():
+        assert client.post("/v1/matches", json=example["value"]).status_code == 201
+    records = document["paths"]["/v1/verify"]["post"]["requestBody"]
+    for example in records["content"]["application/json"]["examples"].values():
+        assert strict(client.post("/v1/verify", json=example["value"]))["ok"]
+
+
+def test_links_name_operations_and_their_parameters(document: Any) -> None:
+    operations = {
+        operation["operationId"]: operation
+        for item in document["paths"].values()
+        for operation in item.values()
+    }
+    found = set()
+    for source, operation in operations.items():
+        for answer in operation["responses"].values():
+            for link in answer.get("links", {}).values():
+                target = operations[link["operationId"]]
+                known = {each["name"] for each in target["parameters"]}
+                assert set(link.get("parameters", {})) <= known
+                found.add((source, link["operationId"]))
+    for target in ("show_match", "take_seat", "list_moves", "make_move"):
+        assert ("create_match", target) in found
+    assert ("list_moves", "make_move") in found
+
+
+def test_the_document_is_the_same_each_time(client: FlaskClient, document: Any) -> None:
+    assert strict(client.get("/openapi.json")) == document
 
 
 def test_every_game_s_moves_views_and_events_are_described(document: Any) -> None:

@@ -210,3 +210,12 @@ def test_nobody_resigns_before_the_start(client: FlaskClient) -> None:
     _, (player,) = create(client, seats=[{"kind": "human"}, {"kind": "open"}])
     answer = client.post(f"{player.address}/resignation", headers=player.headers)
     assert check_problem(answer, 409)["code"] == "not_started"
+
+
+def test_a_text_too_long_for_the_shuffle_is_refused(client: FlaskClient) -> None:
+    record = strict(client.get(f"{finished(client, 'locus')}/record"))
+    for holder, name in ((record, "id"), (record["seats"][0], "entropy")):
+        kept, holder[name] = holder[name], "x" * 70_000
+        answer = client.post("/v1/verify", json=record)
+        assert check_problem(answer, 400)["code"] == "malformed"
+        holder[name] = kept

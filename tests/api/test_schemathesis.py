@@ -16,7 +16,7 @@ from tests.live import ROOT, running_service
 
 HERE = Path(__file__).parent
 SHORT = ["--max-examples", "4", "--max-time", "25"]
-LONG = ["--max-examples", "300"]
+LONG = ["--max-examples", "300", "--max-time", "200"]
 LONG_REQUESTS = 5_000
 LONGEST_S = 1_800
 

@@ -123,7 +123,7 @@ def take_seat(path: MatchPath, body: Join) -> Response:
 def leave_seat(path: SeatPath) -> Response:
     """Open the seat for somebody else, before the match has started."""
     token = bearer_token()
-    wish = asked(answers.moved, token)
+    wish = asked(answers.moved, token, of_seat=True)
     return reply(lobby().leave(path.match_id, path.seat, token, wish))
 
 

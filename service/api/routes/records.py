@@ -30,7 +30,7 @@ api = APIBlueprint(
     summary="Export a finished match",
     responses={
         **ok(records.Record),
-        **problems(MatchNotFound, NotFinished, StoreUnavailable),
+        **problems(NoSpectators, MatchNotFound, NotFinished, StoreUnavailable),
     },
 )
 def export_record(path: MatchPath) -> Response:
