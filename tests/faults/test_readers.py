@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from tests.faults.readers import LINES, SSE
 from tests.faults.relay import Relay
 from tests.faults.workers import replace_all
-from tests.live import running_service
+from tests.live import Live, running_service
 
 CUTS, SHORT = 100, 20
 WORKERS = 4
@@ -18,24 +18,28 @@ WORKERS = 4
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 
 
-def test_resumed_readers_see_exactly_what_uninterrupted_ones_do(
-    tmp_path: Path, full: bool, figure: Callable[[str], None]
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    path: Path = tmp_path_factory.mktemp("readers")
+    with running_service(path, workers=WORKERS) as live:
+        yield live
+        replace_all(live.process.pid)
+
+
+@pytest.mark.parametrize("player", [True, False], ids=["player", "spectator"])
+@pytest.mark.parametrize("form", [SSE, LINES])
+def test_a_resumed_reader_sees_exactly_what_an_uninterrupted_one_does(
+    live: Live, form: str, player: bool, full: bool, figure: Callable[[str], None]
 ) -> None:
     cuts = CUTS if full else SHORT
-    with running_service(tmp_path, workers=WORKERS) as live:
-        relay = Relay(live.url, cuts)
-        relay.run()
-        assert relay.faults == []
-        for viewer in relay.viewers:
-            pages = relay.pages(viewer)
-            for form in (SSE, LINES):
-                alone = relay.readers[viewer.name, form, False]
-                cut = relay.readers[viewer.name, form, True]
-                assert alone.cuts == 0
-                assert cut.cuts >= cuts
-                assert cut.seen == alone.seen
-                told = [(i, json.loads(e)["event"]["type"]) for i, e in alone.seen]
-                assert told == pages
-            figure(f"{viewer.name}: {len(pages)} events over {cuts} cuts of each form")
-        replace_all(live.process.pid)
+    relay = Relay(live.url, form, cuts, player=player)
+    relay.run()
+    alone, cut = relay.alone, relay.cut
+    assert relay.faults == []
+    assert (alone.cuts, cut.cuts >= cuts) == (0, True)
+    assert cut.seen == alone.seen
+    told = [(id_, json.loads(event)["event"]["type"]) for id_, event in alone.seen]
+    assert told == relay.pages()
     assert "Traceback" not in live.log.read_text()
+    who = "player" if player else "spectator"
+    figure(f"{form}, {who}: {len(told)} events through {cut.cuts} cuts, as without")
