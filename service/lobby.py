@@ -29,6 +29,7 @@ from service.table import (
     AlreadyStarted,
     Answered,
     Asked,
+    BadToken,
     KeyReused,
     NoOpenSeat,
     NotFinished,
@@ -139,7 +140,7 @@ class Lobby:
         following = new_id()
 
         def go_on(table: Table) -> tuple[Match, Progress]:
-            if table.own_seat is not None and table.status != "finished":
+            if table.status != "finished":
                 raise NotFinished("The match goes on: finish it before the next.")
             match = table.match
             if not match.rematch:
@@ -148,6 +149,8 @@ class Lobby:
             return match, Progress(table.position, events)
 
         old, _ = self._changes.find(match_id, token)
+        if old.seat is None:
+            raise BadToken("A seat's token is needed for this.")
         if not old.match.rematch:
             self._changes.change(match_id, token, go_on, asked)
             old, _ = self._changes.find(match_id, token)

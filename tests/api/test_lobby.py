@@ -228,3 +228,14 @@ def test_a_ticket_is_good_for_a_minute(client: FlaskClient) -> None:
     expires = datetime.fromisoformat(answer["expires_at"]).timestamp()
     assert 59 <= expires - before <= 65
     store._redis.delete(key)
+
+
+def test_a_rematch_is_for_those_with_a_seat_also_when_it_is_there(
+    client: FlaskClient,
+) -> None:
+    _, (player,) = create(client, spectators="none")
+    client.post(f"{player.address}/resignation", headers=player.headers)
+    check_problem(client.post(f"{player.address}/rematch"), 401)
+    again = client.post(f"{player.address}/rematch", headers=player.headers)
+    assert again.status_code == 201
+    check_problem(client.post(f"{player.address}/rematch"), 401)
