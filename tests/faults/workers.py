@@ -49,12 +49,6 @@ def killing(master: int, tally: Tally, period_s: float) -> Iterator[None]:
         thread.join()
 
 
-def replace_all(master: int) -> None:
-    """Kill all workers: their streams to readers that are gone would delay a stop."""
-    for process in workers(master):
-        os.kill(process, signal.SIGKILL)
-
-
 def _started(process: int) -> int:
     """Return when a process started, in clock ticks since boot (proc(5), field 22)."""
     stat = Path(f"/proc/{process}/stat").read_text()
