@@ -12,12 +12,12 @@ import redis
 CHANNEL = "tapete:changes"
 """commit.lua publishes the key of a match here when somebody follows the match."""
 
-_POLL_S = 5.0
+_POLL_S = 2.0
 _PAUSE_S = 0.5
 _STAND_S = 2.0
-_TIDY_S = 10.0
-_REST_S = 25.0
-"""Without anybody waiting, until the connection is given back; above two _TIDY_S."""
+_TIDY_S = 6.0
+_REST_S = 12.0
+"""Without anybody waiting, until the connection is given back."""
 
 
 class TooManyWaiting(Exception):
@@ -95,6 +95,9 @@ class Wakeups:
                             self._hear(message["type"], message["data"])
             except redis.RedisError:
                 time.sleep(_PAUSE_S)
+        for _ in range(2):  # what is unused now is found so once, then closed
+            time.sleep(_TIDY_S)
+            self._tidy()
 
     def _goes_on(self) -> bool:
         """Tidy if it is time; return whether the listener is still needed."""
