@@ -12,8 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from service import matches, records
-from service.api.context import EXTENSION
+from service import lobby, records
 from service.games import GAMES
 from service.games.poker7_types import Bet, Call, Raise
 from service.shuffle import Decks
@@ -35,8 +34,8 @@ def betting(seed: int) -> str:
 @pytest.fixture
 def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every new match have the same cards and the same opponents."""
-    monkeypatch.setattr(matches, "new_seed", lambda: bytes(32))
-    monkeypatch.setattr(matches, "new_id", lambda: "A" * 22)
+    monkeypatch.setattr(lobby, "new_seed", lambda: bytes(32))
+    monkeypatch.setattr(lobby, "new_id", lambda: "A" * 22)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -189,8 +188,7 @@ def test_of_many_hands_without_the_player_the_last_are_told() -> None:
 def test_a_replay_shows_every_action_and_the_end(
     client: FlaskClient, run: Run, tmp_path: Path, game: str, step: bool
 ) -> None:
-    cases = client.application.extensions[EXTENSION]
-    record = played(cases, game, Random(9))
+    record = played(client.application, game, Random(9))
     path = tmp_path / "record.json"
     path.write_bytes(records.encode(record))
     flags = ["--step"] if step else []
@@ -211,8 +209,7 @@ def test_a_replay_shows_every_action_and_the_end(
 def test_a_replay_stops_at_a_false_action(
     client: FlaskClient, run: Run, tmp_path: Path
 ) -> None:
-    cases = client.application.extensions[EXTENSION]
-    data = records.encode(played(cases, "locus", Random(9)))
+    data = records.encode(played(client.application, "locus", Random(9)))
     path = tmp_path / "record.json"
     path.write_bytes(
         re.sub(rb'"cell":"..","face":"up"', b'"cell":"h9","face":"up"', data)
