@@ -20,7 +20,7 @@ from service.app import create_app
 from service.cli import main
 from service.config import Settings
 from service.games import GAMES
-from service.records import Record
+from service.records import Record, replay
 from tests.cli import COMMAND, Run, refused
 from tests.records import played
 
@@ -164,6 +164,38 @@ def test_a_change_with_a_digest_that_fits_is_found_all_the_same(
         one, two = rng.sample(range(len(deck)), 2)
         deck[one], deck[two] = deck[two], deck[one]
         assert wrong({**body, "decks": decks}) == {"decks"}
+
+
+@every_game
+def test_a_record_without_a_seed_verifies_and_hides_what_was_hidden(
+    app: Flask, game: str, tmp_path: Path, run: Run
+) -> None:
+    record = played(app, game, Random(4), disclosure="shown_only")
+    (path,) = write(tmp_path / "shown", [records.encode(record)])
+    told = run("verify", path)
+    assert told.exit_code == 0, told.output
+    assert "ok     proofs" in told.output
+    done = script(path)
+    assert done.returncode == 1
+    assert "without a seed; `tapete verify` checks its proofs" in done.stdout
+    shown = {card for deck in record.decks for card in deck if card}
+    replayed = run("replay", path).output
+    told_cards = set(re.findall(r"\b([2-9TJQKA][cdhs]|[PNBRQJ][1-9])\b", replayed))
+    assert told_cards <= shown
+
+
+def test_what_a_clock_played_is_checked(app: Flask) -> None:
+    record = played(app, "lamarckian", Random(6))
+    moves = json.loads(records.encode(record))["actions"]
+    state = next(iter(replay(record))).state
+    low = GAMES["lamarckian"].on_timeout(state, moves[0]["seat"])
+    for card in GAMES["lamarckian"].legal_moves(state, moves[0]["seat"]):
+        first = {**moves[0], "kind": "timeout", "move": {"type": "mark"}}
+        first["move"]["card"] = card.move.card
+        checks = records.verify(records.decode(changed(record, actions=[first])))
+        wrong = [c.detail for c in checks if c.name == "action"]
+        due = "This is not what is played when a clock has run out."
+        assert wrong == ([] if card.move == low else [due])
 
 
 def changed(record: Record, **changes: Any) -> bytes:
