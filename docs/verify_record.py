@@ -24,7 +24,6 @@ def words(seed, context, deal):
 
 
 def deck(cards, stream):
-    cards = list(cards)
     for i in range(len(cards) - 1, 0, -1):
         fair = 2**32 - 2**32 % (i + 1)
         j = next(word for word in stream if word < fair) % (i + 1)
@@ -34,17 +33,18 @@ def deck(cards, stream):
 
 def checks(record):
     shuffle, decks = record["shuffle"], record["decks"]
-    bare = {**record, "digest": ""}
-    text = json.dumps(bare, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    form = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False}
+    text = json.dumps({**record, "digest": ""}, **form)
     yield "digest", hashlib.sha256(text.encode()).hexdigest() == record["digest"]
     yield "method", shuffle["method"] == "tapete-shuffle-1"
+    if shuffle["seed"] is None:
+        raise ValueError("without a seed; `tapete verify` checks its proofs")
     seed = bytes.fromhex(shuffle["seed"])
     yield "commitment", hashlib.sha256(seed).hexdigest() == shuffle["commitment"]
-    entropies = [seat["entropy"] for seat in record["seats"]]
-    texts = [t.encode() for t in ("tapete-shuffle-1", record["id"], *entropies)]
-    context = b"".join(len(t).to_bytes(2, "big") + t for t in texts)
+    texts = ["tapete-shuffle-1", record["id"], *(s["entropy"] for s in record["seats"])]
+    context = b"".join(len(t.encode()).to_bytes(2, "big") + t.encode() for t in texts)
     cards = CARDS[record["game"]]
-    dealt = [deck(cards, words(seed, context, k)) for k in range(len(decks))]
+    dealt = [deck(cards[:], words(seed, context, k)) for k in range(len(decks))]
     yield "decks", decks != [] and decks == dealt
 
 

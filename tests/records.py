@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from flask import Flask
+
+from service.api.context import EXTENSION, LOBBY
 from service.bots import LEVELS
 from service.games import GAMES
-from service.match import Seated
-from service.matches import Matches
+from service.match import Seated, Terms
 from service.records import Record
 from service.table import Asked, Table
 
@@ -24,7 +26,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def played(matches: Matches, game: str, rng: Random) -> Record:
+def played(app: Flask, game: str, rng: Random, **terms: Any) -> Record:
     """Return the record of a match between bots that gave entropy."""
     rules, made = GAMES[game], list[Table]()
     seats = [
@@ -41,5 +43,8 @@ def played(matches: Matches, game: str, rng: Random) -> Record:
         return b""
 
     options = rules.options_type(**rng.choice(OPTIONS[game]))
-    matches.create(rules, seats, options, {}, Asked(keep))
-    return matches.record(made[-1].match.id)
+    agreed = Terms(**terms)
+    app.extensions[LOBBY].create(rules, seats, options, {}, Asked(keep), terms=agreed)
+    record = app.extensions[EXTENSION].record(made[-1].match.id)
+    assert isinstance(record, Record)
+    return record

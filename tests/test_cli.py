@@ -16,7 +16,9 @@ from service.store.embedded import EmbeddedServer
 from tests.cli import Run, refused
 
 
-@pytest.mark.parametrize("args", [[], ["serve"], ["play"], ["evaluate"]])
+@pytest.mark.parametrize(
+    "args", [[], ["serve"], ["play"], ["evaluate"], ["verify"], ["replay"]]
+)
 def test_help_has_examples(run: Run, args: list[str]) -> None:
     result = run(*args, "--help")
     assert result.exit_code == 0

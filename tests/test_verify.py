@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from flask.testing import FlaskClient
+from flask import Flask
 
 from service import records
-from service.api.context import EXTENSION
+from service.app import create_app
 from service.cli import main
+from service.config import Settings
 from service.games import GAMES
-from service.matches import Matches
-from service.records import Record
+from service.records import Record, replay
 from tests.cli import COMMAND, Run, refused
 from tests.records import played
 
@@ -30,10 +30,8 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 @pytest.fixture
-def matches(client: FlaskClient) -> Matches:
-    cases = client.application.extensions[EXTENSION]
-    assert isinstance(cases, Matches)
-    return cases
+def app(settings: Settings) -> Flask:
+    return create_app(settings)
 
 
 def write(folder: Path, texts: list[bytes]) -> list[str]:
@@ -52,7 +50,7 @@ def script(*args: str) -> subprocess.CompletedProcess[str]:
 
 @every_game
 def test_finished_matches_verify(
-    matches: Matches,
+    app: Flask,
     game: str,
     full: bool,
     tmp_path: Path,
@@ -62,7 +60,7 @@ def test_finished_matches_verify(
     rng, count, actions = Random(7), 1000 if full else 10, 0
     texts = []
     for _ in range(count):
-        record = played(matches, game, rng)
+        record = played(app, game, rng)
         checks = records.verify(record)
         assert all(check.ok for check in checks), (record, checks)
         actions += len(record.actions)
@@ -77,8 +75,8 @@ def test_finished_matches_verify(
     figure(f"{game}: {count} records with {actions} actions verified, all true")
 
 
-def test_both_commands_stand_alone(matches: Matches, tmp_path: Path) -> None:
-    texts = [records.encode(played(matches, game, Random(1))) for game in GAMES]
+def test_both_commands_stand_alone(app: Flask, tmp_path: Path) -> None:
+    texts = [records.encode(played(app, game, Random(1))) for game in GAMES]
     paths = write(tmp_path / "all", texts)
     done = subprocess.run(
         [*COMMAND, "verify", *paths], capture_output=True, text=True, timeout=60
@@ -113,7 +111,7 @@ def spots(data: bytes, record: Record) -> Iterator[int]:
 
 @every_game
 def test_any_changed_byte_of_seed_entropy_card_or_move_is_found(
-    matches: Matches,
+    app: Flask,
     game: str,
     full: bool,
     tmp_path: Path,
@@ -123,7 +121,7 @@ def test_any_changed_byte_of_seed_entropy_card_or_move_is_found(
     rng, changed = Random(11), list[bytes]()
     rounds = 10 if full else 1
     for _ in range(3 * rounds):
-        record = played(matches, game, rng)
+        record = played(app, game, rng)
         data = records.encode(record)
         for at in rng.sample(sorted(set(spots(data, record))), MUTATIONS // 3):
             mutant = bytearray(data)
@@ -139,10 +137,10 @@ def test_any_changed_byte_of_seed_entropy_card_or_move_is_found(
 
 @every_game
 def test_a_change_with_a_digest_that_fits_is_found_all_the_same(
-    matches: Matches, game: str
+    app: Flask, game: str
 ) -> None:
     rng = Random(3)
-    body = json.loads(records.encode(played(matches, game, rng)))
+    body = json.loads(records.encode(played(app, game, rng)))
 
     def wrong(forged: Any) -> set[str]:
         record = records.decode(json.dumps(forged).encode())
@@ -168,14 +166,46 @@ def test_a_change_with_a_digest_that_fits_is_found_all_the_same(
         assert wrong({**body, "decks": decks}) == {"decks"}
 
 
+@every_game
+def test_a_record_without_a_seed_verifies_and_hides_what_was_hidden(
+    app: Flask, game: str, tmp_path: Path, run: Run
+) -> None:
+    record = played(app, game, Random(4), disclosure="shown_only")
+    (path,) = write(tmp_path / "shown", [records.encode(record)])
+    told = run("verify", path)
+    assert told.exit_code == 0, told.output
+    assert "ok     proofs" in told.output
+    done = script(path)
+    assert done.returncode == 1
+    assert "without a seed; `tapete verify` checks its proofs" in done.stdout
+    shown = {card for deck in record.decks for card in deck if card}
+    replayed = run("replay", path).output
+    told_cards = set(re.findall(r"\b([2-9TJQKA][cdhs]|[PNBRQJ][1-9])\b", replayed))
+    assert told_cards <= shown
+
+
+def test_what_a_clock_played_is_checked(app: Flask) -> None:
+    record = played(app, "lamarckian", Random(6))
+    moves = json.loads(records.encode(record))["actions"]
+    state = next(iter(replay(record))).state
+    low = GAMES["lamarckian"].on_timeout(state, moves[0]["seat"])
+    for card in GAMES["lamarckian"].legal_moves(state, moves[0]["seat"]):
+        first = {**moves[0], "kind": "timeout", "move": {"type": "mark"}}
+        first["move"]["card"] = card.move.card
+        checks = records.verify(records.decode(changed(record, actions=[first])))
+        wrong = [c.detail for c in checks if c.name == "action"]
+        due = "This is not what is played when a clock has run out."
+        assert wrong == ([] if card.move == low else [due])
+
+
 def changed(record: Record, **changes: Any) -> bytes:
     return json.dumps(json.loads(records.encode(record)) | changes).encode()
 
 
 def test_a_false_action_is_named_by_its_number(
-    matches: Matches, tmp_path: Path, run: Run
+    app: Flask, tmp_path: Path, run: Run
 ) -> None:
-    record = played(matches, "lamarckian", Random(2))
+    record = played(app, "lamarckian", Random(2))
     actions = json.loads(records.encode(record))["actions"]
     actions[6]["move"]["card"] = actions[2]["move"]["card"]
     (path,) = write(tmp_path / "one", [changed(record, actions=actions)])
@@ -187,9 +217,9 @@ def test_a_false_action_is_named_by_its_number(
 
 
 def test_a_false_deck_is_told_with_its_card(
-    matches: Matches, tmp_path: Path, run: Run
+    app: Flask, tmp_path: Path, run: Run
 ) -> None:
-    record = played(matches, "locus", Random(2))
+    record = played(app, "locus", Random(2))
     deck = list(record.decks[0])
     deck[4], deck[9] = deck[9], deck[4]
     (path,) = write(tmp_path / "one", [changed(record, decks=[deck])])
@@ -198,8 +228,8 @@ def test_a_false_deck_is_told_with_its_card(
     assert f"{path}: false decks" in script(path).stdout
 
 
-def test_a_record_is_read_from_the_standard_input(matches: Matches) -> None:
-    data = records.encode(played(matches, "locus", Random(2)))
+def test_a_record_is_read_from_the_standard_input(app: Flask) -> None:
+    data = records.encode(played(app, "locus", Random(2)))
     done = CliRunner().invoke(main, ["verify", "-"], input=data)
     assert done.exit_code == 0, done.output
     assert done.output.count("ok ") == 6

@@ -49,8 +49,14 @@ class LamarckianBoard(Board):
     def report(
         self, match: Json, events: list[Json], *, ascii_only: bool
     ) -> RenderableType | None:
-        """Return resignations and rounds, each with its captures in order."""
-        return _report(match, events, ascii_only, None)
+        """Return hands dealt, resignations, and rounds with captures in order."""
+        hands = [
+            Text.assemble(f"  {short_name(match, e['seat'])} has ", cards(e["cards"]))
+            for e in events
+            if e["type"] == "hand"
+        ]
+        told = _report(match, events, ascii_only, None)
+        return Group(*hands) if hands else told
 
     def worth(self, choice: Json) -> int | None:
         """Return how many cards of the pool a mark would take if it came first."""

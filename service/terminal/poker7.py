@@ -9,7 +9,14 @@ from rich.text import Text
 
 from service.terminal.board import Board, seat_name, short_name
 from service.terminal.cards import cards
-from service.terminal.poker7_hands import STREETS, groups, outcome, pot_name, story
+from service.terminal.poker7_hands import (
+    STREETS,
+    groups,
+    outcome,
+    pot_name,
+    showdown,
+    story,
+)
 from service.terminal.schema import Json
 
 _STATUS = {
@@ -49,11 +56,26 @@ class Poker7Board(Board):
             parts += drawing.own()
         return Group(*parts)
 
-    def report(
+    def tell(
         self, match: Json, events: list[Json], *, ascii_only: bool
     ) -> RenderableType | None:
         """Return who did what, in a line a street."""
         return story(match, events)
+
+    def report(
+        self, match: Json, events: list[Json], *, ascii_only: bool
+    ) -> RenderableType | None:
+        """Return what a move led to: cards, pots, and hands that were shown."""
+        lines = [
+            Text.assemble(f"    {short_name(match, e['seat'])} has ", cards(e["cards"]))
+            for e in events
+            if e["type"] == "hole_cards"
+        ]
+        shown = [e["hands"] for e in events if e["type"] == "showdown"]
+        told = [e for e in events if e["type"] != "acted" or e["all_in"]]
+        parts = [story(match, told), *(showdown(match, h) for h in shown), *lines]
+        kept = [part for part in parts if part is not None]
+        return Group(*kept) if kept else None
 
 
 class _Drawing:

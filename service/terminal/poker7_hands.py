@@ -47,10 +47,7 @@ def _group(group: Json) -> Text:
 
 def outcome(match: Json, last: Json) -> RenderableType:
     """Return how a hand ended: the hands shown, the strongest first, and the pots."""
-    table = Table.grid(padding=(0, 2))
-    for hand in last["showdown"]:
-        name = seat_name(match, hand["seat"])
-        table.add_row(f"    {hand['place']}. {name}", groups(hand["groups"]))
+    table = showdown(match, last["showdown"])
     for number, paid in enumerate(last["pots"]):
         table.add_row(
             f"    {pot_name(number)} {paid['pot']['chips']}",
@@ -61,6 +58,15 @@ def outcome(match: Json, last: Json) -> RenderableType:
     whole.add_row(heading)
     whole.add_row(table)
     return whole
+
+
+def showdown(match: Json, hands: list[Json]) -> Table:
+    """Return the hands that were shown, the strongest first."""
+    table = Table.grid(padding=(0, 2))
+    for hand in hands:
+        name = seat_name(match, hand["seat"])
+        table.add_row(f"    {hand['place']}. {name}", groups(hand["groups"]))
+    return table
 
 
 def pot_name(number: int) -> str:

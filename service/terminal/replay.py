@@ -1,4 +1,4 @@
-"""Shows the record of a finished match move by move, with all cards open."""
+"""Shows the record of a finished match move by move, with all known cards open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from rich.text import Text
 from service import records
 from service.games import GAMES
 from service.games.base import RulesError
-from service.records import Played, Record
+from service.records import Record
+from service.replays import Played
 from service.terminal import BOARDS, Board
 from service.terminal.board import seat_name
 from service.terminal.play import ending
@@ -37,6 +38,7 @@ class _Replay:
         self._record = record
         self._console = console
         self._step = step
+        self._open = record.shuffle.seed is not None
         self._board = BOARDS.get(record.game, Board())
 
     def run(self, name: str) -> None:
@@ -61,7 +63,11 @@ class _Replay:
     def _show(self, line: int, played: Played, match: Json) -> None:
         """Show one action and what it led to; with `step`, the board too."""
         self._console.print(self._heading(line, played, match))
-        events = [msgspec.to_builtins(told.event) for told in played.events]
+        events = [
+            msgspec.to_builtins(told.event)
+            for told in played.events
+            if self._open or told.heard_by(None)
+        ]
         ascii_only = self._console.options.ascii_only
         told = self._board.report(match, events, ascii_only=ascii_only)
         if told is not None:
@@ -105,11 +111,14 @@ class _Replay:
         return True
 
     def _match(self, played: Played) -> Json:
-        """Return the match as the boards take it, seen by nobody and all at once."""
+        """Return the match as the boards take it, seen by all seats at once.
+
+        Without a seed, only what everybody saw: the rest is not known.
+        """
         rules, state = GAMES[self._record.game], played.state
         seats = range(len(self._record.seats))
         view = msgspec.to_builtins(rules.view(state, None))
-        for seat in seats:
+        for seat in seats if self._open else ():
             view = _opened(view, msgspec.to_builtins(rules.view(state, seat)))
         if "seat" in view:
             view["seat"] = None
