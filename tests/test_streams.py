@@ -91,6 +91,14 @@ def clients(store: redis.Redis) -> int:
     return int(info["connected_clients"])
 
 
+def at_rest(live: Live, store: redis.Redis) -> tuple[int, int]:
+    """Descriptors and clients once every worker's timekeeper has connected."""
+    deadline = time.monotonic() + 20
+    while clients(store) <= len(workers(live)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return descriptors(live), clients(store)
+
+
 def timed(act: Callable[..., httpx.Response], *args: Any) -> float:
     started = time.monotonic()
     assert act(*args).status_code == 200
@@ -108,7 +116,7 @@ def test_idle_streams_hold_up_nobody_and_leave_nothing_behind(
 ) -> None:
     address, seats = create(live.url, seats=PEOPLE)
     other, others = create(live.url, seats=PEOPLE)
-    before = descriptors(live), clients(store)
+    before = at_rest(live, store)
     streams = follow_many(address, STREAMS)
     assert descriptors(live) >= before[0] + STREAMS
     most = threads(live)
