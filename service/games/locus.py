@@ -226,7 +226,7 @@ class Locus(Game[LocusState, Place]):
             ),
             chips_left=_chips_left(state),
             scores=scores,
-            komi=state.options.komi,
+            komi=_komi(state),
             totals=_totals(state, scores),
             turns=turns,
         )
@@ -361,6 +361,11 @@ def _scores(turns: tuple[Placed, ...]) -> tuple[int, int]:
 
 
 def _totals(state: LocusState, scores: tuple[int, int]) -> tuple[float, float]:
-    second = 1 - state.first
-    komi = state.options.komi
+    second, komi = 1 - state.first, _komi(state)
     return scores[0] + komi * (second == 0), scores[1] + komi * (second == 1)
+
+
+def _komi(state: LocusState) -> float:
+    """Return the komi, as a whole number if it is one: points are shown so."""
+    komi = state.options.komi
+    return int(komi) if komi == int(komi) else komi
