@@ -1,7 +1,12 @@
 """The service as it is run: several worker processes, real sockets, one store."""
 
 import http.client
+import os
+import socket
+import subprocess
+import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -152,3 +157,40 @@ def test_a_match_is_found_again_after_a_restart(tmp_path: Path) -> None:
         before = HTTP.get(address, headers=mine).json()
     with running_service(tmp_path, workers=2) as live:
         assert HTTP.get(live.url + path, headers=mine).json() == before
+
+
+def test_400_matches_of_four_preloaded_workers_are_all_dealt_differently(
+    redis_url: str, figure: Callable[[str], None]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", "--preload", "--workers", "4"]
+    command += ["--bind", f"127.0.0.1:{port}", "--no-control-socket"]
+    master = subprocess.Popen(
+        [*command, "service.app:create_app()"],
+        env={**os.environ, "TAPETE_REDIS_URL": redis_url},
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _await(url)
+        deals = set()
+        for _ in range(400):
+            address, _ = create(url)
+            cells = HTTP.get(address).json()["view"]["cells"]
+            deals.add(tuple(cell["card"] for cell in cells))
+    finally:
+        master.terminate()
+        master.wait(30)
+    assert len(deals) == 400
+    figure(f"400 matches of 4 preloaded workers: {len(deals)} different deals")
+
+
+def _await(url: str) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            if HTTP.get(f"{url}/readyz").status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    raise AssertionError("the service does not get ready")

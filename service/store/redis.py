@@ -209,9 +209,15 @@ class Store:
             self._due(keys=[_DUE], args=["settle", match_id, claim, after])
 
     def list_open(self, match_id: str, created_at: float) -> None:
-        """Put a match into the lobby; called before it is committed."""
-        with _translated():
-            self._redis.zadd(_LOBBY, {match_id: created_at})
+        """Put a match into the lobby; called before it is committed.
+
+        Entries that nobody has looked at go when their matches have gone.
+        """
+        with _translated(), self._redis.pipeline(transaction=False) as pipe:
+            pipe.zadd(_LOBBY, {match_id: created_at})
+            pipe.zremrangebyscore(_LOBBY, "-inf", created_at - self._ttl_s)
+            pipe.expire(_LOBBY, self._ttl_s)
+            pipe.execute()
 
     def unlist(self, match_id: str) -> None:
         """Take a match out of the lobby that has no open seat any more."""

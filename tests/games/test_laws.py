@@ -24,6 +24,9 @@ from tests.games.laws import MOST_MOVES, Position, any_move, options, play, posi
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
+TWINS = 5_000
+"""Positions of each game in the long form."""
+
 Law = Callable[[Position, Random], None]
 
 
@@ -235,8 +238,10 @@ def heard(events: tuple[Told, ...], seat: Seat | None) -> bytes:
 
 @every_game
 def test_twin_positions_look_the_same_to_the_seat_that_cannot_tell_them(
-    game: Game[Any, Any],
+    game: Game[Any, Any], full: bool, figure: Callable[[str], None]
 ) -> None:
+    examples = TWINS if full else TWINS // 50
+
     def law(position: Position, rng: Random) -> None:
         def shuffled(cards: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(rng.sample(cards, len(cards)))
@@ -247,7 +252,8 @@ def test_twin_positions_look_the_same_to_the_seat_that_cannot_tell_them(
             if seat is not None:
                 move_both(position, twin, seat, rng)
 
-    holds(law, game, examples=100)
+    holds(law, game, examples)
+    figure(f"{game.name}: {examples:,} positions look like their twins")
 
 
 def move_both(position: Position, twin: Any, seat: Seat, rng: Random) -> None:
