@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from service import records
+from service import history, records
 from service.changes import Changes
 from service.games import Game
 from service.games.base import Choice, MatchOver, Move, Seat
@@ -147,12 +147,20 @@ class Matches:
 
     def record(self, match_id: str) -> Record:
         """Return the record of a match; raises NotFinished while it goes on."""
+        return self._finished(match_id)[-1]
+
+    def history(self, match_id: str) -> str | None:
+        """Return a match as text, None if its game has no such form; as `record`."""
+        return history.tell(*self._finished(match_id))
+
+    def _finished(self, match_id: str) -> tuple[Match, list[Action], Record]:
         table, _ = self._changes.find(match_id, None)
         result = table.position and table.match.rules.result(table.position)
         if not result:
             raise NotFinished("The match goes on: its record would tell the cards.")
         actions = [_decode_action(data) for data in self._store.actions(match_id)]
-        return records.make(table.match, actions, result)
+        record = records.make(table.match, actions, result)
+        return table.match, actions, record
 
     def expire(self, match_id: str) -> float | None:
         """Play for the seats whose clock has run out; returns the next deadline."""

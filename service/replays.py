@@ -98,11 +98,18 @@ def replay(record: Record, dealing: Dealing | None = None) -> Iterator[Played]:
 
 def earlier(match: Match, actions: list[Action]) -> Any:
     """Return the state that a match had after some of its actions."""
+    *_, last = steps(match, actions)
+    return last.state
+
+
+def steps(match: Match, actions: list[Action]) -> Iterator[Step[Any]]:
+    """Yield the deal of a match, and what each of its actions led to."""
     rules, decks = match.rules, match.decks
     step: Step[Any] = rules.setup(len(match.seats), match.rule_options, decks)
+    yield step
     for action in actions:
         step = act(rules, step.state, action, decks)
-    return step.state
+        yield step
 
 
 def act(

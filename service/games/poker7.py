@@ -19,6 +19,7 @@ from service.games.base import (
 )
 from service.games.betting import Allowed, act, allowed, withdraw
 from service.games.cards import POKERDREZ, POKERDREZ_IDS
+from service.games.history import Finished, WithHistory
 from service.games.poker7_events import (
     EVENTS,
     Acted,
@@ -29,6 +30,7 @@ from service.games.poker7_events import (
     Shown,
 )
 from service.games.poker7_hand import deal, proceed
+from service.games.poker7_history import history_of
 from service.games.poker7_table import board, hole_cards, waiting
 from service.games.poker7_types import (
     ACTIONS,
@@ -47,7 +49,7 @@ from service.games.poker7_types import (
 from service.games.poker7_view import Poker7View, known_places, view_of
 
 
-class Poker7(Game[Poker7State, Poker7Move]):
+class Poker7(Game[Poker7State, Poker7Move], WithHistory):
     """The rules of Poker7 (rules page, Poker7 1-8 and B1-B22)."""
 
     name: ClassVar[str] = "poker7"
@@ -182,6 +184,10 @@ class Poker7(Game[Poker7State, Poker7Move]):
         for place, card in zip(hidden, moved, strict=True):
             deck[place] = card
         return replace(state, deck=tuple(deck))
+
+    def history(self, finished: Finished) -> str:
+        """Return the hands of a match in the manner of Poker Hand History files."""
+        return history_of(finished)
 
     def why_not(self, state: Poker7State, seat: Seat, move: Poker7Move) -> str:
         """Return what stands against a move, from what the seat knows."""
