@@ -20,11 +20,15 @@ _KEPT = "tapete.document"
 BEARER: list[dict[str, list[Any]]] = [{"bearer": []}]
 
 
-def ok(answer: type[msgspec.Struct], status: int = 200) -> ResponseDict:
-    """Declare the answer of an operation that went well."""
+def ok(
+    answer: type[msgspec.Struct], status: int = 200, text: str | None = None
+) -> ResponseDict:
+    """Declare the answer of an operation that went well; `text` is another form."""
     schema = {"$ref": f"{REF}{answer.__name__}"}
     description = (answer.__doc__ or "").strip()
-    content = {"application/json": {"schema": schema}}
+    content: dict[str, Any] = {"application/json": {"schema": schema}}
+    if text is not None:
+        content[text] = {"schema": {"type": "string"}}
     return {status: {"description": description, "content": content}}
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from service import records
+from service import history, records
 from service.api import answers
 from service.api.played import AT, MATCH_ID, REMATCH_ID, TOKENS, Play
 from service.api.wire import DEFAULT_LEVEL
@@ -114,6 +114,9 @@ def _against_a_bot(rules: Game[Any, Any]) -> dict[str, Examples]:
     result = rules.result(play.table.position)
     assert result is not None
     record = records.make(play.match, play.actions, result)
+    text = history.tell(play.match, play.actions, record)
+    told = Examples(answers={} if text is None else {"text/plain": {name: text}})
+    exported = [{"export_record": part} for part in (_answered(name, record), told)]
     checked = answers.Verified(ok=True, checks=records.verify(record))
     return {
         "create_match": _asked(name, _plan(play.match), opened),
@@ -123,7 +126,7 @@ def _against_a_bot(rules: Game[Any, Any]) -> dict[str, Examples]:
         "give_up": _answered(name, given_up),
         "play_again": _answered(name, answers.match(again)),
         "prove_cards": _answered(name, proofs),
-        "export_record": _answered(name, record),
+        "export_record": _merged("export_record", exported),
         "verify_record": _asked(name, _plain(record), checked),
     }
 

@@ -162,6 +162,12 @@ HTTP_KINDS: dict[int, Kind] = {
         "The address does not know this method",
         "Use one of the methods in the Allow header.",
     ),
+    406: Kind(
+        406,
+        "not_acceptable",
+        "There is no such form of it",
+        "Send an Accept header that names application/json.",
+    ),
     413: Kind(
         413,
         "body_too_large",

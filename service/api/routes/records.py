@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, abort, request
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.tag import Tag
 
@@ -15,6 +15,8 @@ from service.api.queries import MatchPath
 from service.api.wire import RecordToVerify
 from service.store.redis import StoreUnavailable
 from service.table import BadToken, MatchNotFound, NoSpectators, NotFinished
+
+JSON, TEXT = "application/json", "text/plain"
 
 api = APIBlueprint(
     "records",
@@ -29,14 +31,24 @@ api = APIBlueprint(
     "/matches/<string:match_id>/record",
     summary="Export a finished match",
     responses={
-        **ok(records.Record),
-        **problems(NoSpectators, MatchNotFound, NotFinished, StoreUnavailable),
+        **ok(records.Record, text=TEXT),
+        **problems(406, NoSpectators, MatchNotFound, NotFinished, StoreUnavailable),
     },
 )
 def export_record(path: MatchPath) -> Response:
-    """Give seed, decks and every action, as canonical JSON."""
+    """Give seed, decks and every action, as canonical JSON.
+
+    By Accept, give the match as text instead, if its game has such a form.
+    """
+    accept, vary = request.accept_mimetypes, {"Vary": "Accept"}
+    if accept.best_match([JSON, TEXT], default=JSON) == TEXT:
+        text = use_cases().history(path.match_id)
+        if text is not None:
+            return Response(text, headers=vary, mimetype=TEXT)
+        if not accept[JSON]:
+            abort(406, "This game's records have no form as text.")
     data = records.encode(use_cases().record(path.match_id))
-    return Response(data, content_type="application/json")
+    return Response(data, headers=vary, content_type=JSON)
 
 
 @api.post(
