@@ -69,17 +69,25 @@ def make(match: Match, actions: list[Action], result: Result) -> Record:
     )
     dealing = Dealing(record)
     shown: dict[int, set[int]] = {}
+    deals = [0]
+    """By action, the deal in which it was done; one more at the end."""
     for played in replay(record, dealing):
+        deals.append(match.rules.deals(played.state) - 1)
         for deal, cards in match.rules.seen(played.state, None).items():
             shown.setdefault(deal, set()).update(cards)
     record = msgspec.structs.replace(record, decks=dealing.named())
     if match.terms.disclosure == "shown_only":
-        record = _shown_only(record, match, shown)
+        record = _shown_only(record, match, shown, deals[1:])
     return msgspec.structs.replace(record, digest=digest(record))
 
 
-def _shown_only(record: Record, match: Match, shown: dict[int, set[int]]) -> Record:
-    """Return a record without the seed and the cards that nobody has shown."""
+def _shown_only(
+    record: Record, match: Match, shown: dict[int, set[int]], deals: list[int]
+) -> Record:
+    """Return a record without the seed and the cards that nobody has shown.
+
+    A choice of a card that was never turned up had no effect; it is left out.
+    """
     names = match.rules.card_names
     told = [
         {names[card] for card in shown.get(k, ())} for k in range(len(record.decks))
@@ -92,6 +100,11 @@ def _shown_only(record: Record, match: Match, shown: dict[int, set[int]]) -> Rec
             for deck, known in zip(record.decks, told, strict=True)
         ],
         proofs=[prove(match, k, shown.get(k, ())) for k in range(len(record.decks))],
+        actions=[
+            action
+            for action, deal in zip(record.actions, deals, strict=False)
+            if (action.move or {}).get("card") in (None, *told[deal])
+        ],
     )
 
 

@@ -155,3 +155,24 @@ def test_a_forged_card_of_such_a_record_is_found(client: FlaskClient) -> None:
     assert "proofs" in wrong(decks=[deck, *record["decks"][1:]])
     assert "proofs" in wrong(proofs=record["proofs"][:-1])
     assert "proofs" in wrong(proofs=[{**d, "root": "00"} for d in record["proofs"]])
+
+
+def test_a_card_that_was_chosen_and_never_turned_up_is_not_in_the_record(
+    client: FlaskClient,
+) -> None:
+    players = match(client, "poker7", 2, options={"hands": 1})
+    watcher = Player(client, players[0].match_id)
+    while (state := watcher.look())["view"]["street"] != "show":
+        mover = players[state["to_move"][0]]
+        mover.move({"type": "check"})
+    seat = state["to_move"][0]
+    chosen = players[seat].choices()[0]["move"]
+    players[seat].move(chosen)
+    other = players[1 - seat]
+    client.post(f"{other.address}/resignation", headers=other.headers)
+    text = client.get(f"{other.address}/record").text
+    assert f'"{chosen["card"]}"' not in text
+    verdict = strict(
+        client.post("/v1/verify", data=text, content_type="application/json")
+    )
+    assert verdict["ok"], verdict
