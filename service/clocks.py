@@ -9,6 +9,9 @@ import msgspec
 from service.games.base import Seat
 from service.match import Clock, Match
 
+LEAST_S = 1.0
+"""What a turn has at the least: so a seat that has used up its time still moves on by
+time-outs, one a second, and nobody who asks has to wait for a row of them."""
 _ENDLESS = float("inf")
 
 
@@ -70,7 +73,8 @@ def _end(match: Match, seat: Seat) -> float:
     began, clock = match.since[seat], match.clock
     if began is None or clock is None:
         return _ENDLESS
-    return began + min(_limit(clock), match.left[seat] if clock.base else _ENDLESS)
+    left = match.left[seat] if clock.base else _ENDLESS
+    return began + max(LEAST_S, min(_limit(clock), left))
 
 
 def _limit(clock: Clock) -> float:

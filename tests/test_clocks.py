@@ -1,12 +1,16 @@
 """Clocks run, stop and run out as the match's setting says."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import pytest
 
+from service.games.base import IllegalMove, NotYourTurn
 from service.games.locus import Locus
+from service.games.poker7 import Poker7
+from service.games.poker7_types import Check
 from service.lobby import Lobby
 from service.match import Clock, Seated, Terms
 from service.matches import Matches
@@ -217,3 +221,22 @@ def test_time_outs_are_applied_once_though_nobody_asks_and_after_a_restart(
         seen = wait_for(live.url, later, 4)
         assert {(m["version"], m["status"]) for m in seen} == {(2, "finished")}
     figure("220 turns timed out over 4 workers: each once, 20 of them after a restart")
+
+
+def test_seats_without_any_time_left_time_out_once_a_second_and_block_nobody(
+    store: Store, hand: Hand
+) -> None:
+    lobby, matches = Lobby(store, now=hand), Matches(store, now=hand)
+    game, seats = Poker7(), (Seated("human"), Seated("human"))
+    terms = Terms(clock=Clock(base=1))
+    done = lobby.create(game, seats, game.options_type(), TOKENS, QUIET, terms=terms)
+    match_id = done.answer.decode()
+    for _ in range(30):
+        hand.now += 1
+        assert matches.expire(match_id) == hand.now + 1
+    version = matches.look(match_id, None).version
+    assert version == 31
+    for seat in (0, 1):
+        with suppress(NotYourTurn, IllegalMove):
+            matches.play(match_id, TOKENS[seat], lambda rules: Check(), None, QUIET)
+    assert matches.look(match_id, None).version <= version + 2
