@@ -11,9 +11,10 @@ WORKERS ?= 2
 DATA ?=
 
 C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
+C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check faults load image image-test clean
+.PHONY: help run build test core-test lint type arch check faults bench load image image-test clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +46,9 @@ check: lint type arch test ## everything that CI runs
 faults: $(VENV)/dev ## 10,000 moves through cut connections and killed workers
 	$(BIN)/python -m pytest --full tests/faults
 
+bench: $(VENV)/bench ## poker hands a second, beside other evaluators
+	$(BIN)/python -m bench.core
+
 load: $(VENV)/dev ## the load curve: steps of users, within five minutes
 	$(BIN)/python -m loadtests.run
 
@@ -57,13 +61,13 @@ image-test: ## run the image: a match, a stop, a restart
 clean: ## remove what was built
 	rm -rf $(VENV) build dist *.egg-info service/core/*.so
 
-build/test_core: core_c/test_core.c $(C_SOURCES) core_c/tapete.h
+build/test_core: core_c/test_core.c $(C_SOURCES) $(C_HEADERS)
 	@mkdir -p build
 	$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror $(SANITIZE) -Icore_c \
 		core_c/test_core.c $(C_SOURCES) -o $@
 
 # pip compiles the C core, so a change of its sources installs again.
-INPUTS := pyproject.toml build_core.py core_c/tapete.h $(C_SOURCES)
+INPUTS := pyproject.toml build_core.py $(C_HEADERS) $(C_SOURCES)
 
 $(VENV)/run: $(INPUTS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable .
@@ -72,6 +76,10 @@ $(VENV)/run: $(INPUTS) | $(VENV)/bin/python
 $(VENV)/dev: $(INPUTS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable '.[test,check,load]'
 	@touch $@ $(VENV)/run
+
+$(VENV)/bench: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python is missing: install Python 3.11 or later."; exit 1; }

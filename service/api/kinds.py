@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from service.api.hands import BadHands
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
 from service.store.redis import StoreUnavailable
 from service.table import (
@@ -123,6 +124,12 @@ KINDS: dict[type[Exception], Kind] = {
         "The idempotency key belongs to another request",
         "Use a fresh key for every new request; repeat a request unchanged.",
     ),
+    BadHands: Kind(
+        422,
+        "bad_hands",
+        "Some of the hands cannot be ranked",
+        "Mend the hands that `errors` points to, or leave `strict` out.",
+    ),
     IllegalMove: Kind(
         422,
         "illegal_move",
@@ -172,7 +179,7 @@ HTTP_KINDS: dict[int, Kind] = {
         413,
         "body_too_large",
         "The body is too large",
-        "Send at most 1 MiB, or what the operator allows.",
+        "Send at most 1 MiB (hands: 16 MiB), or what the operator allows.",
     ),
     415: Kind(
         415,

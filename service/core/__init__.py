@@ -15,7 +15,10 @@ from service.core.hand import (
     cards_mask,
     category,
     hand_rank,
+    hand_ranks,
+    rank_or_code,
 )
+from service.core.text import parse_cards, parse_hands, text_rank
 
 __all__ = [
     "BestHand",
@@ -30,4 +33,9 @@ __all__ = [
     "cards_mask",
     "category",
     "hand_rank",
+    "hand_ranks",
+    "parse_cards",
+    "parse_hands",
+    "rank_or_code",
+    "text_rank",
 ]

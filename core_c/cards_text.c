@@ -1,0 +1,88 @@
+/* cards_text.c: sets of cards read from text such as "As Td9h". */
+#include <string.h>
+
+#include "tapete.h"
+
+/* What a letter is: 16 + rank 0..12, or 32 + suit 0..3; 0 is neither. */
+static const uint8_t letters[256] = {
+    ['2'] = 16, ['3'] = 17, ['4'] = 18, ['5'] = 19, ['6'] = 20, ['7'] = 21, ['8'] = 22,
+    ['9'] = 23, ['T'] = 24, ['J'] = 25, ['Q'] = 26, ['K'] = 27, ['A'] = 28,
+    ['c'] = 32, ['d'] = 33, ['h'] = 34, ['s'] = 35,
+};
+
+/* Reads one card at text; its bit, or 0 if there is none. */
+static uint64_t card_at(const char *text)
+{
+    const unsigned rank = letters[(uint8_t)text[0]], suit = letters[(uint8_t)text[1]];
+
+    if (!(rank & 16) || !(suit & 32))
+        return 0;
+    return 1ull << ((suit & 3) * 13 + (rank & 15));
+}
+
+/* Reads cards from *at on as far as the end or a newline, and moves *at there. */
+static int read_line(const char **at, const char *end, uint64_t *mask)
+{
+    const char *next = *at;
+    uint64_t set = 0;
+    int error = TP_OK;
+
+    while (!error && next < end && *next != '\n') {
+        if (*next == ' ') {
+            next++;
+            continue;
+        }
+        const uint64_t card = end - next < 2 ? 0 : card_at(next);
+        if (!card)
+            error = TP_E_TEXT;
+        else if (set & card)
+            error = TP_E_DUPLICATE;
+        set |= card;
+        next += error ? 0 : 2;
+    }
+    if (error) {
+        const char *newline = memchr(next, '\n', (size_t)(end - next));
+        next = newline ? newline : end;
+    }
+    *at = next;
+    *mask = error ? 0 : set;
+    return error;
+}
+
+int tp_cards_parse(const char *text, size_t length, uint64_t *mask)
+{
+    uint64_t set = 0;
+
+    if (!mask || (!text && length))
+        return TP_E_NULL;
+    const char *at = length ? text : "", *end = at + length;
+    const int error = read_line(&at, end, &set);
+    if (error)
+        return error;
+    if (at != end)
+        return TP_E_TEXT;
+    *mask = set;
+    return TP_OK;
+}
+
+int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
+                         uint64_t *masks, int8_t *errors)
+{
+    if ((!text && length) || (lines && (!masks || !errors)))
+        return TP_E_NULL;
+    const char *at = length ? text : "", *end = at + length;
+    for (size_t line = 0; line < lines; line++) {
+        errors[line] = (int8_t)read_line(&at, end, &masks[line]);
+        if (line + 1 < lines && at++ == end)
+            return TP_E_COUNT;
+    }
+    return at != end ? TP_E_COUNT : TP_OK;
+}
+
+int64_t tp_text_value(const char *text, size_t length, int wild)
+{
+    uint64_t mask = 0;
+    const int error = tp_cards_parse(text, length, &mask);
+
+    return error ? error : tp_hand_value(mask, wild);
+}
