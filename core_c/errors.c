@@ -16,6 +16,8 @@ static const char *const texts[] = {
     "the board was never set up",
     "the mark is not in the seat's hand",
     "an extinct seat has no mark",
+    "the memory for a search is too small or not aligned",
+    "a limit of the search is out of its range",
 };
 
 const char *tp_strerror(int code)
