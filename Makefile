@@ -11,6 +11,7 @@ WORKERS ?= 2
 DATA ?=
 
 C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
+C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .PHONY: help run build test core-test lint type arch check faults load image image-test clean
@@ -57,13 +58,13 @@ image-test: ## run the image: a match, a stop, a restart
 clean: ## remove what was built
 	rm -rf $(VENV) build dist *.egg-info service/core/*.so
 
-build/test_core: core_c/test_core.c $(C_SOURCES) core_c/tapete.h
+build/test_core: core_c/test_core.c $(C_SOURCES) $(C_HEADERS)
 	@mkdir -p build
 	$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror $(SANITIZE) -Icore_c \
 		core_c/test_core.c $(C_SOURCES) -o $@
 
 # pip compiles the C core, so a change of its sources installs again.
-INPUTS := pyproject.toml build_core.py core_c/tapete.h $(C_SOURCES)
+INPUTS := pyproject.toml build_core.py $(C_HEADERS) $(C_SOURCES)
 
 $(VENV)/run: $(INPUTS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable .

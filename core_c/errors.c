@@ -16,6 +16,8 @@ static const char *const texts[] = {
     "the board was never set up",
     "the mark is not in the seat's hand",
     "an extinct seat has no mark",
+    "the processor does not have these vectors",
+    "not a card",
 };
 
 const char *tp_strerror(int code)

@@ -58,6 +58,20 @@ int tp_hand_rank_suits(uint64_t cards, uint32_t *rank)
     return TP_OK;
 }
 
+int tp_hand_ranks_suits(const uint64_t *masks, size_t n, uint32_t *ranks, size_t *bad)
+{
+    if (!bad || (n && (!masks || !ranks)))
+        return TP_E_NULL;
+    for (size_t i = 0; i < n; i++) {
+        const int error = tp_hand_rank_suits(masks[i], &ranks[i]);
+        if (error) {
+            *bad = i;
+            return error;
+        }
+    }
+    return TP_OK;
+}
+
 int tp_lamarckian_captures(int mark, uint64_t pool, uint64_t *captured)
 {
     if (!captured)

@@ -24,6 +24,13 @@ static uint8_t hand_points(unsigned category)
     return points[category];
 }
 
+int tp_locus_points(int category)
+{
+    if (category < TP_HIGH_CARD || category > TP_STRAIGHT_FLUSH)
+        return TP_E_COUNT;
+    return hand_points((unsigned)category);
+}
+
 static void find_neighbours(tp_locus *board, int cell)
 {
     const int col = cell % board->cols, row = cell / board->cols;

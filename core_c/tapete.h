@@ -36,6 +36,8 @@
 #define TP_E_STATE -11    /* a struct that no init function has filled */
 #define TP_E_MARK -12     /* a mark that is not in its seat's hand, or none */
 #define TP_E_EXTINCT -13  /* a mark of a seat that has no cards */
+#define TP_E_PATH -14     /* vectors that the processor does not have */
+#define TP_E_TEXT -15     /* text that names no card */
 
 /* English text for a code, never NULL; static storage. */
 const char *tp_strerror(int code);
@@ -79,8 +81,45 @@ int tp_cards_mask(const uint8_t *ids, size_t n, uint64_t *mask);
  * TP_E_NULL, TP_E_COUNT (nothing to rank), TP_E_CARD (a bit above 51). */
 int tp_hand_rank(uint64_t cards, int wild, uint32_t *rank);
 
+/* As tp_hand_rank, returning the rank itself, which is never negative, or the error. */
+int64_t tp_hand_value(uint64_t cards, int wild);
+
 /* As tp_hand_rank, and names the best five (or fewer, if there are fewer). */
 int tp_hand_best(uint64_t cards, int wild, tp_hand *out);
+
+/* -- many hands (hand_batch.c) --------------------------------------------- */
+
+/* By which instructions; with a wild it is always TP_PATH_SCALAR. */
+#define TP_PATH_WIDEST 0 /* whichever is best here */
+#define TP_PATH_SCALAR 1
+#define TP_PATH_SSE2 2   /* 8 hands at once; every x86-64 has it */
+#define TP_PATH_AVX2 3   /* 16 */
+#define TP_PATH_AVX512 4 /* 32; needs the parts F and BW */
+
+/* Ranks of n sets, as tp_hand_rank has them. On TP_E_CARD or TP_E_COUNT *bad is the
+ * index of the first set that cannot be ranked, and the ranks before it are written.
+ * TP_E_NULL. */
+int tp_hand_ranks(const uint64_t *masks, size_t n, int wild, uint32_t *ranks,
+                  size_t *bad);
+
+/* As tp_hand_ranks, by a chosen path; also TP_E_PATH. */
+int tp_hand_ranks_by(int path, const uint64_t *masks, size_t n, int wild,
+                     uint32_t *ranks, size_t *bad);
+
+/* 1 if this processor has a path, else 0. */
+int tp_hand_path(int path);
+
+/* -- cards as text (cards_text.c) ------------------------------------------- */
+
+/* Set of the cards that a text of `length` bytes names, as in "As Td9h": spaces
+ * between cards or none. TP_E_NULL, TP_E_TEXT, TP_E_DUPLICATE. */
+int tp_cards_parse(const char *text, size_t length, uint64_t *mask);
+
+/* One set for each of the lines, which have a newline between them; errors[i] is what
+ * tp_cards_parse said of line i, whose mask is then 0. TP_E_NULL, TP_E_COUNT (fewer or
+ * more lines than said). */
+int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
+                         uint64_t *masks, int8_t *errors);
 
 /* -- Locus Poker (locus.c) ------------------------------------------------ */
 
@@ -129,6 +168,9 @@ int tp_locus_place(tp_locus *board, int seat, int cell, int face_down,
 int tp_locus_options(const tp_locus *board, int seat, tp_locus_turn *out,
                      size_t capacity, size_t *count);
 
+/* Points of a hand by its category. TP_E_COUNT (no such category). */
+int tp_locus_points(int category);
+
 /* The best hand of the area around an open cell. Errors as tp_locus_score, save
  * TP_E_SEAT and TP_E_CHIPS. */
 int tp_locus_hand(const tp_locus *board, int cell, int face_down, tp_hand *out);
@@ -161,6 +203,9 @@ int tp_cards_by_height(uint64_t cards, uint8_t *ids, size_t capacity, size_t *co
 /* As tp_hand_rank without a wild, and of equal ranks the higher suit of the most
  * significant group is the stronger: rank << 2 | suit. Errors as tp_hand_rank. */
 int tp_hand_rank_suits(uint64_t cards, uint32_t *rank);
+
+/* As tp_hand_rank_suits for n sets; *bad as in tp_hand_ranks. */
+int tp_hand_ranks_suits(const uint64_t *masks, size_t n, uint32_t *ranks, size_t *bad);
 
 /* What a mark takes from the pool as it lies: all cards of its suit or rank.
  * TP_E_NULL, TP_E_CARD, TP_E_DUPLICATE (the mark lies in the pool). */

@@ -46,9 +46,9 @@ static int category(const char *text, int wild)
 
 static void every_error_code_has_a_text(void)
 {
-    for (int code = TP_OK; code >= TP_E_EXTINCT; code--)
+    for (int code = TP_OK; code >= TP_E_TEXT; code--)
         EQUAL(0, strcmp(tp_strerror(code), "unknown error code") == 0);
-    EQUAL(0, strcmp(tp_strerror(TP_E_EXTINCT - 1), "unknown error code"));
+    EQUAL(0, strcmp(tp_strerror(TP_E_TEXT - 1), "unknown error code"));
     EQUAL(0, strcmp(tp_strerror(1), "unknown error code"));
     EQUAL(0, strcmp(tp_strerror(-2147483647 - 1), "unknown error code"));
 }
@@ -125,6 +125,130 @@ static void fill(uint8_t ids[TP_LOCUS_CELLS])
 {
     for (int i = 0; i < TP_LOCUS_CELLS; i++)
         ids[i] = (uint8_t)i;
+}
+
+#define MANY 5000
+
+/* Sets of 1..52 cards, small ones as often as large ones. */
+static void draw(uint64_t *masks, size_t n)
+{
+    uint64_t x = 88172645463325252ull;
+
+    for (size_t i = 0; i < n; i++) {
+        const int size = 1 + (int)(i % TP_DECK);
+        for (masks[i] = 0; __builtin_popcountll(masks[i]) < size;) {
+            x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+            masks[i] |= 1ull << (x >> 32) % TP_DECK;
+        }
+    }
+}
+
+static void all_paths_give_equal_ranks(void)
+{
+    static uint64_t masks[MANY];
+    static uint32_t ranks[MANY];
+    size_t bad = 7;
+
+    draw(masks, MANY);
+    for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++) {
+        if (!tp_hand_path(path))
+            continue;
+        /* Every number of hands, so that every rest beside the vectors is met. */
+        for (size_t n = 0, from = 0; n < 80; from += n++) {
+            memset(ranks, 0, sizeof ranks);
+            EQUAL(TP_OK, tp_hand_ranks_by(path, masks + from, n, 0, ranks, &bad));
+            EQUAL(0, ranks[n]);
+            for (size_t i = 0; i < n; i++)
+                EQUAL(tp_hand_value(masks[from + i], 0), ranks[i]);
+        }
+        EQUAL(TP_OK, tp_hand_ranks_by(path, masks, MANY, 1, ranks, &bad));
+        for (size_t i = 0; i < MANY; i++)
+            EQUAL(tp_hand_value(masks[i], 1), ranks[i]);
+    }
+    EQUAL(7, bad);
+}
+
+static void batches_name_the_first_bad_set(void)
+{
+    uint64_t masks[80];
+    uint32_t ranks[80];
+
+    draw(masks, 80);
+    for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++)
+        for (size_t at = 0; at < 80 && tp_hand_path(path); at++) {
+            const uint64_t good = masks[at];
+            size_t bad = 99;
+            masks[at] = 0;
+            EQUAL(TP_E_COUNT, tp_hand_ranks_by(path, masks, 80, 0, ranks, &bad));
+            EQUAL(at, bad);
+            masks[at] = good | 1ull << (TP_DECK + at % 12);
+            EQUAL(TP_E_CARD, tp_hand_ranks_by(path, masks, 80, 0, ranks, &bad));
+            EQUAL(at, bad);
+            if (at)
+                EQUAL(tp_hand_value(masks[at - 1], 0), ranks[at - 1]);
+            EQUAL(TP_E_CARD, tp_hand_ranks_by(path, masks, 80, 1, ranks, &bad));
+            EQUAL(at, bad);
+            masks[at] = good;
+        }
+}
+
+static void batches_refuse_bad_arguments(void)
+{
+    const uint64_t masks[] = {1, 0};
+    uint32_t ranks[2];
+    size_t bad = 7;
+
+    EQUAL(TP_OK, tp_hand_ranks(NULL, 0, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks(NULL, 1, 0, ranks, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks(masks, 1, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks(masks, 1, 0, ranks, NULL));
+    EQUAL(TP_E_PATH, tp_hand_ranks_by(99, masks, 1, 0, ranks, &bad));
+    EQUAL(TP_E_PATH, tp_hand_ranks_by(-1, masks, 1, 0, ranks, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks_suits(NULL, 1, ranks, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks_suits(masks, 1, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks_suits(masks, 1, ranks, NULL));
+    EQUAL(7, bad);
+    EQUAL(TP_E_COUNT, tp_hand_ranks_suits(masks, 2, ranks, &bad));
+    EQUAL(1, bad);
+    EQUAL(TP_E_COUNT, tp_hand_value(0, 0));
+    EQUAL(TP_E_CARD, tp_hand_value(1ull << 52, 1));
+    EQUAL(TP_E_COUNT, tp_locus_points(-1));
+    EQUAL(TP_E_COUNT, tp_locus_points(9));
+    EQUAL(11, tp_locus_points(TP_STRAIGHT_FLUSH));
+}
+
+static int parse(const char *text, uint64_t *mask)
+{
+    return tp_cards_parse(text, strlen(text), mask);
+}
+
+static void text_is_read_as_cards(void)
+{
+    static const char *const bad[] = {"A", "As T", "10s", "as", "AS", "A s", "As,Td",
+                                      "As\tTd", "1s", "Ax", "**", "As Td9"};
+    uint64_t mask = 7, masks[4];
+    int8_t errors[4];
+
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        EQUAL(TP_E_TEXT, parse(bad[i], &mask));
+    EQUAL(TP_E_DUPLICATE, parse("As Td As", &mask));
+    EQUAL(TP_E_NULL, tp_cards_parse(NULL, 1, &mask));
+    EQUAL(TP_E_NULL, tp_cards_parse("", 0, NULL));
+    EQUAL(7, mask);
+    EQUAL(TP_OK, parse("  As Td9h  2c ", &mask));
+    EQUAL(cards("As Td 9h 2c"), mask);
+    EQUAL(TP_OK, tp_cards_parse(NULL, 0, &mask));
+    EQUAL(0, mask);
+    EQUAL(TP_OK, tp_cards_parse_lines("As\n\nAsAs\n2c", 11, 4, masks, errors));
+    EQUAL(cards("As"), masks[0]);
+    EQUAL(TP_OK, errors[1]);
+    EQUAL(TP_E_DUPLICATE, errors[2]);
+    EQUAL(cards("2c"), masks[3]);
+    EQUAL(TP_E_COUNT, tp_cards_parse_lines("As\n2c", 5, 1, masks, errors));
+    EQUAL(TP_E_COUNT, tp_cards_parse_lines("As\n2c", 5, 3, masks, errors));
+    EQUAL(TP_E_NULL, tp_cards_parse_lines(NULL, 1, 1, masks, errors));
+    EQUAL(TP_E_NULL, tp_cards_parse_lines("As", 2, 1, NULL, errors));
+    EQUAL(TP_E_NULL, tp_cards_parse_lines("As", 2, 1, masks, NULL));
 }
 
 static void boards_refuse_bad_grids(void)
@@ -543,6 +667,10 @@ int main(void)
     hands_refuse_bad_sets();
     hands_have_their_category();
     all_sizes_can_be_named();
+    all_paths_give_equal_ranks();
+    batches_name_the_first_bad_set();
+    batches_refuse_bad_arguments();
+    text_is_read_as_cards();
     boards_refuse_bad_grids();
     placements_refuse_bad_arguments();
     options_list_every_open_placement();

@@ -15,7 +15,9 @@ from service.core.hand import (
     cards_mask,
     category,
     hand_rank,
+    hand_ranks,
 )
+from service.core.text import parse_cards, parse_hands
 
 __all__ = [
     "BestHand",
@@ -30,4 +32,7 @@ __all__ = [
     "cards_mask",
     "category",
     "hand_rank",
+    "hand_ranks",
+    "parse_cards",
+    "parse_hands",
 ]

@@ -8,11 +8,12 @@ from service.core._core import ffi, lib
 class CoreError(ValueError):
     """The C core refused its arguments; the text is the core's own."""
 
-    def __init__(self, code: int) -> None:
-        """Keep the negative TP_E_* code beside the text."""
-        text = ffi.string(lib.tp_strerror(code))
-        super().__init__(text.decode("ascii") if isinstance(text, bytes) else text)
+    def __init__(self, code: int, index: int | None = None) -> None:
+        """Keep the negative TP_E_* code, and of many items the index of the bad one."""
+        text = text_of(code)
+        super().__init__(text if index is None else f"item {index}: {text}")
         self.code = code
+        self.index = index
 
 
 class CountError(CoreError):
@@ -49,10 +50,18 @@ _KINDS: dict[int, type[CoreError]] = {
     lib.TP_E_STATE: StateError,
     lib.TP_E_MARK: MarkError,
     lib.TP_E_EXTINCT: MarkError,
+    lib.TP_E_PATH: StateError,
+    lib.TP_E_TEXT: CardError,
 }
 
 
-def check(code: int) -> None:
-    """Raise the exception of a code; TP_OK (0) passes."""
+def check(code: int, index: int | None = None) -> None:
+    """Raise the exception of a code, of the item at an index; TP_OK (0) passes."""
     if code:
-        raise _KINDS.get(code, CoreError)(code)
+        raise _KINDS.get(code, CoreError)(code, index)
+
+
+def text_of(code: int) -> str:
+    """Return the core's own text for a code."""
+    text: bytes = ffi.string(lib.tp_strerror(code))
+    return text.decode("ascii")

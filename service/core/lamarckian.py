@@ -5,6 +5,7 @@ Cards and sets of cards are as in service.core.hand.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -46,6 +47,24 @@ def hand_rank_suits(cards: int) -> int:
     rank = ffi.new("uint32_t *")
     check(lib.tp_hand_rank_suits(mask64(cards), rank))
     return int(rank[0])
+
+
+def hand_ranks_suits(masks: array[int]) -> array[int]:
+    """Return the ranks of many sets, an `array("Q")`, each as `hand_rank_suits` has it.
+
+    Raises CardError or CountError with the `index` of the first bad set.
+    """
+    ranks = array("I", bytes(4 * len(masks)))
+    bad = ffi.new("size_t *")
+    code = lib.tp_hand_ranks_suits(
+        ffi.from_buffer("uint64_t[]", masks),
+        len(masks),
+        ffi.from_buffer("uint32_t[]", ranks),
+        bad,
+    )
+    if code:
+        check(code, bad[0])
+    return ranks
 
 
 def captures(mark: int, pool: int) -> int:

@@ -12,6 +12,12 @@ from service.core.hand import BestHand, Category, read_hand
 INT32 = range(-(1 << 31), 1 << 31)
 
 
+def hand_points(category: Category) -> int:
+    """Return the points of a hand (Locus 6)."""
+    points: int = lib.tp_locus_points(category)
+    return points
+
+
 class Turn(NamedTuple):
     """A placement and what it earns (Locus 3-7)."""
 
