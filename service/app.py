@@ -11,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import browsers, document, errors, limits, trace
 from service.api.context import EXTENSION, FEED, LOBBY, TIMEKEEPER
-from service.api.routes import events, games, lobby, matches, records, system
+from service.api.routes import evaluate, events, games, lobby, matches, records, system
 from service.api.wire import StrictRequest
 from service.config import Settings, SettingsError
 from service.feed import Feed
@@ -42,8 +42,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
         )
     app = _bare_app()
     app.config["MAX_BODY"] = settings.max_body
-    # Werkzeug cuts a chunked body at this length; one byte more shows that it was cut.
-    app.config["MAX_CONTENT_LENGTH"] = settings.max_body + 1
+    app.config["MAX_EVALUATE_BODY"] = settings.max_evaluate_body
     store = Store(
         settings.redis_url,
         ttl_s=settings.match_ttl,
@@ -58,7 +57,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
     app.extensions[FEED] = Feed(store)
     errors.register(app)
     _guard(app, settings, store)
-    for routes in (games, lobby, matches, events, records, system):
+    for routes in (games, lobby, matches, events, records, evaluate, system):
         app.register_api(routes.api)
     return app
 

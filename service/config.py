@@ -37,6 +37,8 @@ class Settings:
     """TAPETE_MATCH_TTL, seconds that a match is kept after its last change."""
     max_body: int = 1 << 20
     """TAPETE_MAX_BODY, bytes of a request's body."""
+    max_evaluate_body: int = 1 << 24
+    """TAPETE_MAX_EVALUATE_BODY, bytes of a body of hands to evaluate."""
     cors_origins: str = ""
     """TAPETE_CORS_ORIGINS, whose pages may call: `*`, or origins with commas."""
     rate_limit: str = ""

@@ -12,6 +12,7 @@ from flask_openapi.types import ResponseDict
 
 from service.api import answers, examples, headers, links, shapes
 from service.api.errors import MEDIA_TYPE
+from service.api.hands import OCTETS
 from service.api.kinds import HTTP_KINDS, KINDS, SHAPE, Kind
 from service.api.shapes import REF
 
@@ -38,6 +39,15 @@ def either(*kinds: type[answers.Answer]) -> ResponseDict:
     description = " Or: ".join((kind.__doc__ or "").strip() for kind in kinds)
     content = {"application/json": {"schema": schema}}
     return {200: {"description": description, "content": content}}
+
+
+def forms(shape: type[Any], octets: str) -> dict[str, Any]:
+    """Declare the content of a body or answer that is JSON, or numbers as they are."""
+    binary = {"type": "string", "format": "binary", "description": octets}
+    return {
+        "application/json": {"schema": {"$ref": f"{REF}{shape.__name__}"}},
+        OCTETS: {"schema": binary},
+    }
 
 
 def events(pages: str, lines: str, server_sent: str) -> ResponseDict:
@@ -112,9 +122,9 @@ def _illustrate(operations: dict[str, dict[str, Any]]) -> None:
     """Add examples of bodies, and of the answers when all goes well."""
     for name, shown in examples.make().items():
         operation = operations[name]
-        if shown.bodies:
-            body = operation["requestBody"]["content"]["application/json"]
-            body["examples"] = _named(shown.bodies)
+        for media_type, values in shown.bodies.items():
+            body = operation["requestBody"]["content"][media_type]
+            body["examples"] = _named(values)
         (answer,) = (
             answer for code, answer in operation["responses"].items() if code < "300"
         )

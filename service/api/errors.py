@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 from flask import Flask, Response
@@ -60,7 +60,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _internal)
 
 
-def refuse_shape(error: ValidationError) -> Response:
+def refuse_shape(error: ValidationError) -> NoReturn:
     """Pass pydantic's faults on as ours; Flask's handler makes the document."""
     raise ShapeError(
         *(

@@ -14,18 +14,21 @@ from typing import Any, NamedTuple
 import msgspec
 
 from service import history, records
-from service.api import answers
+from service.api import answers, hand_examples
+from service.api.hands import OCTETS
 from service.api.played import AT, MATCH_ID, REMATCH_ID, TOKENS, Play
 from service.api.wire import DEFAULT_LEVEL
 from service.games import GAMES, Game
 from service.match import Match, Seated
 from service.store.redis import TICKET_S
 
+JSON = "application/json"
+
 
 class Examples(NamedTuple):
-    """Of one operation, by name: bodies, and by media type the answers of a 2xx."""
+    """Of one operation, by media type and name: bodies, and the answers of a 2xx."""
 
-    bodies: Mapping[str, Any] = MappingProxyType({})
+    bodies: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     answers: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -33,7 +36,11 @@ def make() -> dict[str, Examples]:
     """Return the examples of every operation, by its id."""
     per_game = [_of_game(rules) for rules in GAMES.values()]
     operations = {name for examples in per_game for name in examples}
-    return {**_of_service(), **{name: _merged(name, per_game) for name in operations}}
+    return {
+        **_of_service(),
+        **_of_hands(),
+        **{name: _merged(name, per_game) for name in operations},
+    }
 
 
 def _of_service() -> dict[str, Examples]:
@@ -53,6 +60,21 @@ def _of_service() -> dict[str, Examples]:
         "show_presence": _answered("first_seat_only", seats),
         "livez": _answered("alive", health["alive"]),
         "readyz": _answered("ready", health["ready"]),
+    }
+
+
+def _of_hands() -> dict[str, Examples]:
+    """Return the examples of hands to evaluate."""
+    found = {
+        operation: _asked("hands", body, answer)
+        for operation, body, answer in hand_examples.make()
+    }
+    bodies, shown = found["evaluate_poker"]
+    masks = {OCTETS: {"one_card": hand_examples.MASK}}
+    ranks = {OCTETS: {"one_card": hand_examples.RANK}}
+    return {
+        **found,
+        "evaluate_poker": Examples({**bodies, **masks}, {**shown, **ranks}),
     }
 
 
@@ -80,7 +102,7 @@ def _of_two_people(rules: Game[Any, Any]) -> dict[str, Examples]:
     lines = {entry.id: msgspec.json.encode(entry).decode() for entry in entries}
     sent = [f"id: {number}\ndata: {line}\n\n" for number, line in lines.items()]
     forms = {
-        "application/json": _plain(answers.EventPage(events=entries, next=address)),
+        JSON: _plain(answers.EventPage(events=entries, next=address)),
         "application/x-ndjson": "".join(f"{line}\n" for line in lines.values()),
         "text/event-stream": "retry: 1000\n\n" + "".join(sent),
     }
@@ -91,8 +113,8 @@ def _of_two_people(rules: Game[Any, Any]) -> dict[str, Examples]:
         ),
         "leave_seat": _answered(name, answers.moved(left)),
         "take_seat": Examples(
-            {name: {"name": "Grace", "entropy": "nine bottles"}},
-            {"application/json": {name: _plain(joined)}},
+            {JSON: {name: {"name": "Grace", "entropy": "nine bottles"}}},
+            {JSON: {name: _plain(joined)}},
         ),
         "follow_match": Examples(
             answers={media: {name: form} for media, form in forms.items()}
@@ -139,22 +161,22 @@ def _plan(match: Match) -> dict[str, Any]:
 
 
 def _answered(name: str, answer: msgspec.Struct) -> Examples:
-    return Examples(answers={"application/json": {name: _plain(answer)}})
+    return Examples(answers={JSON: {name: _plain(answer)}})
 
 
 def _asked(name: str, body: Any, answer: msgspec.Struct) -> Examples:
-    return Examples({name: body}, {"application/json": {name: _plain(answer)}})
+    return Examples({JSON: {name: body}}, {JSON: {name: _plain(answer)}})
 
 
 def _merged(operation: str, parts: list[dict[str, Examples]]) -> Examples:
     """Return the examples of an operation from all games together."""
-    bodies: dict[str, Any] = {}
-    forms: dict[str, dict[str, Any]] = {}
+    asked: dict[str, dict[str, Any]] = {}
+    answered: dict[str, dict[str, Any]] = {}
     for part in parts:
-        bodies |= part[operation].bodies
-        for media, named in part[operation].answers.items():
-            forms.setdefault(media, {}).update(named)
-    return Examples(bodies, forms)
+        for forms, whole in zip(part[operation], (asked, answered), strict=True):
+            for media, named in forms.items():
+                whole.setdefault(media, {}).update(named)
+    return Examples(asked, answered)
 
 
 def _plain(value: Any) -> Any:

@@ -172,7 +172,7 @@ HTTP_KINDS: dict[int, Kind] = {
         413,
         "body_too_large",
         "The body is too large",
-        "Send at most 1 MiB, or what the operator allows.",
+        "Send at most 1 MiB (hands: 16 MiB), or what the operator allows.",
     ),
     415: Kind(
         415,

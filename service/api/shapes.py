@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from service.api import answers
+from service.api import answers, evaluated
 from service.bots import LEVELS
 from service.games import GAMES, Game
 from service.games.base import Choice
@@ -31,6 +31,9 @@ _ANSWERS = (
     answers.OpenMatches,
     answers.Ticket,
     answers.Verified,
+    evaluated.PokerValues,
+    evaluated.AreaValues,
+    evaluated.SevenValues,
     Record,
     answers.Health,
 )

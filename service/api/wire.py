@@ -35,6 +35,8 @@ from service.match import Clock, Seated, Terms, token_hash
 from service.records import Record
 
 DEFAULT_LEVEL = 3
+EVALUATE = "evaluate"
+"""The routes whose bodies may be larger."""
 
 
 class Fault(NamedTuple):
@@ -57,6 +59,21 @@ class ShapeError(Exception):
 class StrictRequest(Request):
     """A request whose JSON is read strictly, whatever its reader asks for."""
 
+    @property
+    def max_body(self) -> int:
+        """Return how many bytes the body may have."""
+        name = "MAX_EVALUATE_BODY" if self.blueprint == EVALUATE else "MAX_BODY"
+        return int(current_app.config[name])
+
+    def get_data(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the body; raises the HTTP error of one that is too long."""
+        # Werkzeug cuts a chunked body at this length; one byte more shows it was cut.
+        self.max_content_length = self.max_body + 1
+        data = super().get_data(*args, **kwargs)
+        if len(data) > self.max_body:
+            raise RequestEntityTooLarge
+        return data
+
     def get_json(
         self, force: bool = False, silent: bool = False, cache: bool = True
     ) -> Any:
@@ -72,9 +89,6 @@ class StrictRequest(Request):
         ):
             raise BadRequest("Send the body in UTF-8.")
         data = self.get_data(cache=cache)
-        # Werkzeug cuts a chunked body at its limit, which is one byte above ours.
-        if len(data) > current_app.config["MAX_BODY"]:
-            raise RequestEntityTooLarge
         try:
             body = jiter.from_json(data, allow_inf_nan=False, catch_duplicate_keys=True)
         except ValueError as error:

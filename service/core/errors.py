@@ -36,6 +36,9 @@ class StateError(CoreError):
     """A pointer or struct that cannot be used: a mistake in the caller's code."""
 
 
+DUPLICATE: int = lib.TP_E_DUPLICATE
+"""The code of a card that is there twice."""
+
 _KINDS: dict[int, type[CoreError]] = {
     lib.TP_E_NULL: StateError,
     lib.TP_E_COUNT: CountError,
