@@ -103,6 +103,8 @@ def _answer_with(kind: Kind) -> Any:
         headers = dict(always)
         if isinstance(error, Stale):
             headers["ETag"] = etag(error.table)
+        if isinstance(error, ShapeError):
+            return _shape(error, kind)
         if isinstance(error, IllegalMove):
             more["legal_moves"] = msgspec.to_builtins(error.choices)
         detail = kind.title if isinstance(error, StoreUnavailable) else str(error)
@@ -113,10 +115,10 @@ def _answer_with(kind: Kind) -> Any:
     return answer
 
 
-def _shape(error: ShapeError) -> Response:
+def _shape(error: ShapeError, kind: Kind = SHAPE) -> Response:
     entries = [FaultEntry(**fault._asdict()) for fault in error.faults]
     detail = entries[0].detail if len(entries) == 1 else f"{len(entries)} faults."
-    return problem(SHAPE, detail, errors=entries)
+    return problem(kind, detail, errors=entries)
 
 
 def _http(error: HTTPException) -> Any:

@@ -101,6 +101,10 @@ class PokerdrezHands(Body):
         return hands, bad
 
 
+class BadHands(ShapeError):
+    """Hands that cannot be ranked, in a request that wants all of them to be."""
+
+
 class Flaw(NamedTuple):
     """What keeps a hand from being ranked."""
 
@@ -146,9 +150,9 @@ _NOT_SEVEN = Flaw("card_count", f"A hand has {HAND_SIZE} cards.")
 
 
 def refuse(bad: dict[int, Flaw], strict: bool, within: str = "/hands") -> None:
-    """Raise ShapeError for the hands that cannot be ranked, if that is wanted."""
+    """Raise BadHands for the hands that cannot be ranked, if that is wanted."""
     if strict and bad:
-        raise ShapeError(
+        raise BadHands(
             *(
                 Fault(f"{within}/{at}", flaw.detail, flaw.code)
                 for at, flaw in sorted(bad.items())[:100]

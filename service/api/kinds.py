@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from service.api.hands import BadHands
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
 from service.store.redis import StoreUnavailable
 from service.table import (
@@ -122,6 +123,12 @@ KINDS: dict[type[Exception], Kind] = {
         "key_reused",
         "The idempotency key belongs to another request",
         "Use a fresh key for every new request; repeat a request unchanged.",
+    ),
+    BadHands: Kind(
+        422,
+        "bad_hands",
+        "Some of the hands cannot be ranked",
+        "Mend the hands that `errors` points to, or leave `strict` out.",
     ),
     IllegalMove: Kind(
         422,

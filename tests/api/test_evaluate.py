@@ -177,7 +177,8 @@ def test_a_strict_request_is_refused_with_the_indices(
     client: FlaskClient, kind: str
 ) -> None:
     answer = post(client, kind, BAD, strict=True)
-    assert answer.status_code == 400
+    assert answer.status_code == 422
+    assert strict(answer)["code"] == "bad_hands"
     faults = {fault["pointer"]: fault["code"] for fault in strict(answer)["errors"]}
     assert faults == {f"/hands/{at}": code for at, code in CODES.items()}
     assert post(client, kind, ["As"], strict=True).status_code == 200

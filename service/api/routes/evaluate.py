@@ -13,7 +13,13 @@ from pydantic import ValidationError
 from service.api import answers, document, evaluated, hands
 from service.api.document import ok, problems
 from service.api.errors import refuse_shape
-from service.api.hands import FrenchHands, HandsQuery, PokerdrezHands, WildQuery
+from service.api.hands import (
+    BadHands,
+    FrenchHands,
+    HandsQuery,
+    PokerdrezHands,
+    WildQuery,
+)
 from service.api.trace import lap
 from service.api.wire import EVALUATE
 from service.core import hand_ranks
@@ -41,7 +47,7 @@ api = APIBlueprint(
             "description": (evaluated.PokerValues.__doc__ or "").strip(),
             "content": document.forms(evaluated.PokerValues, _RANKS),
         },
-        **problems(400, 413, 415),
+        **problems(400, 413, 415, BadHands),
     },
 )
 def evaluate_poker(query: WildQuery) -> Response:
@@ -65,7 +71,7 @@ def evaluate_poker(query: WildQuery) -> Response:
 @api.post(
     "/lamarckian",
     summary="Rank poker hands, equal ones by suit",
-    responses={**ok(evaluated.PokerValues), **problems(400, 413, 415)},
+    responses={**ok(evaluated.PokerValues), **problems(400, 413, 415, BadHands)},
 )
 def evaluate_lamarckian(query: HandsQuery, body: FrenchHands) -> Response:
     """Give ranks of which no two of one deck are equal (Lamarckian A1)."""
@@ -81,7 +87,7 @@ def evaluate_lamarckian(query: HandsQuery, body: FrenchHands) -> Response:
 @api.post(
     "/locus",
     summary="Score Locus areas",
-    responses={**ok(evaluated.AreaValues), **problems(400, 413, 415)},
+    responses={**ok(evaluated.AreaValues), **problems(400, 413, 415, BadHands)},
 )
 def evaluate_locus(query: WildQuery, body: FrenchHands) -> Response:
     """Give the points of areas, each all the cards that count and maybe the wild."""
@@ -97,7 +103,7 @@ def evaluate_locus(query: WildQuery, body: FrenchHands) -> Response:
 @api.post(
     "/poker7",
     summary="Rank Poker7 hands",
-    responses={**ok(evaluated.SevenValues), **problems(400, 413, 415)},
+    responses={**ok(evaluated.SevenValues), **problems(400, 413, 415, BadHands)},
 )
 def evaluate_poker7(query: HandsQuery, body: PokerdrezHands) -> Response:
     """Give class and rank of hands of seven Pokerdrez cards."""
