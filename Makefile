@@ -14,7 +14,7 @@ C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
 C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check faults load image image-test clean
+.PHONY: help run build test core-test lint type arch check faults bench load image image-test clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ check: lint type arch test ## everything that CI runs
 faults: $(VENV)/dev ## 10,000 moves through cut connections and killed workers
 	$(BIN)/python -m pytest --full tests/faults
 
+bench: $(VENV)/bench ## poker hands a second, beside other evaluators
+	$(BIN)/python -m bench.core
+
 load: $(VENV)/dev ## the load curve: steps of users, within five minutes
 	$(BIN)/python -m loadtests.run
 
@@ -73,6 +76,10 @@ $(VENV)/run: $(INPUTS) | $(VENV)/bin/python
 $(VENV)/dev: $(INPUTS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable '.[test,check,load]'
 	@touch $@ $(VENV)/run
+
+$(VENV)/bench: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python is missing: install Python 3.11 or later."; exit 1; }

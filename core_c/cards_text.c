@@ -1,28 +1,23 @@
 /* cards_text.c: sets of cards read from text such as "As Td9h". */
+#include <string.h>
+
 #include "tapete.h"
 
-#define NOT 255 /* in a table: no such letter */
+/* What a letter is: 16 + rank 0..12, or 32 + suit 0..3; 0 is neither. */
+static const uint8_t letters[256] = {
+    ['2'] = 16, ['3'] = 17, ['4'] = 18, ['5'] = 19, ['6'] = 20, ['7'] = 21, ['8'] = 22,
+    ['9'] = 23, ['T'] = 24, ['J'] = 25, ['Q'] = 26, ['K'] = 27, ['A'] = 28,
+    ['c'] = 32, ['d'] = 33, ['h'] = 34, ['s'] = 35,
+};
 
-/* A letter's rank 0..12 or suit 0..3, or NOT. */
-static unsigned rank_letter(char letter)
+/* Reads one card at text; its bit, or 0 if there is none. */
+static uint64_t card_at(const char *text)
 {
-    static const char letters[] = "23456789TJQKA";
+    const unsigned rank = letters[(uint8_t)text[0]], suit = letters[(uint8_t)text[1]];
 
-    for (unsigned i = 0; letters[i]; i++)
-        if (letters[i] == letter)
-            return i;
-    return NOT;
-}
-
-static unsigned suit_letter(char letter)
-{
-    switch (letter) {
-    case 'c': return 0;
-    case 'd': return 1;
-    case 'h': return 2;
-    case 's': return 3;
-    default: return NOT;
-    }
+    if (!(rank & 16) || !(suit & 32))
+        return 0;
+    return 1ull << ((suit & 3) * 13 + (rank & 15));
 }
 
 int tp_cards_parse(const char *text, size_t length, uint64_t *mask)
@@ -38,10 +33,9 @@ int tp_cards_parse(const char *text, size_t length, uint64_t *mask)
             break;
         if (length - i < 2)
             return TP_E_TEXT;
-        const unsigned rank = rank_letter(text[i]), suit = suit_letter(text[i + 1]);
-        if (rank == NOT || suit == NOT)
+        const uint64_t card = card_at(text + i);
+        if (!card)
             return TP_E_TEXT;
-        const uint64_t card = 1ull << (suit * 13 + rank);
         if (set & card)
             return TP_E_DUPLICATE;
         set |= card;
@@ -61,12 +55,22 @@ int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
         size_t to = from;
         if (from > length)
             return TP_E_COUNT;
-        while (to < length && text[to] != '\n')
-            to++;
+        if (from < length) {
+            const char *end = memchr(text + from, '\n', length - from);
+            to = end ? (size_t)(end - text) : length;
+        }
         masks[line] = 0;
         errors[line] = (int8_t)tp_cards_parse(text ? text + from : text, to - from,
                                               &masks[line]);
         from = to + 1;
     }
     return from <= length ? TP_E_COUNT : TP_OK;
+}
+
+int64_t tp_text_value(const char *text, size_t length, int wild)
+{
+    uint64_t mask = 0;
+    const int error = tp_cards_parse(text, length, &mask);
+
+    return error ? error : tp_hand_value(mask, wild);
 }

@@ -115,6 +115,10 @@ int tp_hand_path(int path);
  * between cards or none. TP_E_NULL, TP_E_TEXT, TP_E_DUPLICATE. */
 int tp_cards_parse(const char *text, size_t length, uint64_t *mask);
 
+/* The rank of the cards that a text names, or the error: tp_cards_parse and then
+ * tp_hand_value. */
+int64_t tp_text_value(const char *text, size_t length, int wild);
+
 /* One set for each of the lines, which have a newline between them; errors[i] is what
  * tp_cards_parse said of line i, whose mask is then 0. TP_E_NULL, TP_E_COUNT (fewer or
  * more lines than said). */

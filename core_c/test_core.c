@@ -239,6 +239,10 @@ static void text_is_read_as_cards(void)
     EQUAL(cards("As Td 9h 2c"), mask);
     EQUAL(TP_OK, tp_cards_parse(NULL, 0, &mask));
     EQUAL(0, mask);
+    EQUAL(tp_hand_value(cards("As Td"), 0), tp_text_value("As Td", 5, 0));
+    EQUAL(TP_E_TEXT, tp_text_value("10s", 3, 0));
+    EQUAL(TP_E_COUNT, tp_text_value("", 0, 0));
+    EQUAL(TP_E_NULL, tp_text_value(NULL, 1, 0));
     EQUAL(TP_OK, tp_cards_parse_lines("As\n\nAsAs\n2c", 11, 4, masks, errors));
     EQUAL(cards("As"), masks[0]);
     EQUAL(TP_OK, errors[1]);

@@ -17,7 +17,7 @@ from service.core.hand import (
     hand_rank,
     hand_ranks,
 )
-from service.core.text import parse_cards, parse_hands
+from service.core.text import parse_cards, parse_hands, text_rank
 
 __all__ = [
     "BestHand",
@@ -35,4 +35,5 @@ __all__ = [
     "hand_ranks",
     "parse_cards",
     "parse_hands",
+    "text_rank",
 ]

@@ -21,6 +21,21 @@ def parse_cards(text: str) -> int:
     return int(mask[0])
 
 
+def text_rank(text: str, *, wild: bool = False) -> int:
+    """Return the rank of the cards that a text names, as `hand_rank` has it.
+
+    Raises CardError or CountError.
+    """
+    data = text.encode("utf-8", "replace")
+    rank: int = _value(data, len(data), wild)
+    if rank < 0:
+        check(rank)
+    return rank
+
+
+_value = lib.tp_text_value
+
+
 def parse_hands(texts: Sequence[str]) -> tuple[array[int], dict[int, CoreError]]:
     """Return the set of each text as an `array("Q")`, and the errors by index.
 

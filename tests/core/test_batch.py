@@ -16,6 +16,7 @@ from service.core import (
     hand_ranks,
     parse_cards,
     parse_hands,
+    text_rank,
 )
 from service.core._core import ffi, lib
 from service.core.lamarckian import hand_rank_suits, hand_ranks_suits
@@ -140,6 +141,8 @@ def test_text_is_read_with_and_without_spaces() -> None:
     for mask in next(random_masks(500, 25)):
         names = [FRENCH[card] for card in range(52) if mask >> card & 1]
         assert parse_cards(" ".join(names)) == parse_cards("".join(names)) == mask
+        assert text_rank(" ".join(names)) == hand_rank(mask)
+        assert text_rank("".join(names), wild=True) == hand_rank(mask, wild=True)
     assert parse_cards("") == 0
 
 
@@ -147,6 +150,8 @@ def test_text_is_read_with_and_without_spaces() -> None:
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(CardError):
         parse_cards(text)
+    with pytest.raises(CardError):
+        text_rank(text)
 
 
 def test_many_hands_are_read_with_their_errors_by_index() -> None:
