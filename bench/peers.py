@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from service.core import cards_mask, hand_rank, hand_ranks, parse_hands, text_rank
+from service.core import (
+    cards_mask,
+    hand_rank,
+    hand_ranks,
+    parse_hands,
+    rank_or_code,
+    text_rank,
+)
 from service.games.cards import FRENCH_IDS
 
 Hands = Sequence[Sequence[str]]
@@ -31,8 +38,9 @@ class Contender(NamedTuple):
 def ours() -> Iterator[Contender]:
     """Yield the ways of this core; the first of a form is what others are held to."""
     yield Contender("tapete", "call", _masks, _each(hand_rank))
+    yield Contender("tapete rank_or_code", "call", _masks, _each(rank_or_code))
     yield Contender("tapete", "text", _joined(""), _each(text_rank))
-    yield Contender("tapete", "batch", _masks, hand_ranks)
+    yield Contender("tapete", "batch", _buffer, hand_ranks)
     yield Contender("tapete", "batch of text", _joined(" "), _rank_texts)
 
 
@@ -48,16 +56,19 @@ def load() -> tuple[list[Contender], list[str]]:
 
 
 def _each(rank: Callable[[Any], Any]) -> Callable[[Any], list[Any]]:
-    return lambda hands: [rank(hand) for hand in hands]
+    return lambda hands: list(map(rank, hands))
 
 
 def _spread(rank: Callable[..., Any]) -> Callable[[Any], list[Any]]:
     return lambda hands: [rank(*hand) for hand in hands]
 
 
-def _masks(hands: Hands) -> array[int]:
-    sets = (cards_mask(FRENCH_IDS[card] for card in hand) for hand in hands)
-    return array("Q", sets)
+def _masks(hands: Hands) -> list[int]:
+    return [cards_mask(FRENCH_IDS[card] for card in hand) for hand in hands]
+
+
+def _buffer(hands: Hands) -> array[int]:
+    return array("Q", _masks(hands))
 
 
 def _joined(between: str) -> Callable[[Hands], list[str]]:

@@ -42,6 +42,16 @@ int64_t tp_hand_value(uint64_t cards, int wild)
     return error ? error : (int64_t)rank_of(cards, wild);
 }
 
+int64_t tp_hand_natural(uint64_t cards)
+{
+    return tp_hand_value(cards, 0);
+}
+
+int64_t tp_hand_wild(uint64_t cards)
+{
+    return tp_hand_value(cards, 1);
+}
+
 /* -- naming the five ------------------------------------------------------ */
 
 static void name_card(tp_hand *hand, int suit, uint32_t rank)

@@ -211,6 +211,10 @@ static void batches_refuse_bad_arguments(void)
     EQUAL(TP_E_COUNT, tp_hand_ranks_suits(masks, 2, ranks, &bad));
     EQUAL(1, bad);
     EQUAL(TP_E_COUNT, tp_hand_value(0, 0));
+    EQUAL(TP_E_COUNT, tp_hand_natural(0));
+    EQUAL(TP_E_CARD, tp_hand_wild(1ull << 52));
+    EQUAL(tp_hand_value(3, 0), tp_hand_natural(3));
+    EQUAL(tp_hand_value(3, 1), tp_hand_wild(3));
     EQUAL(TP_E_CARD, tp_hand_value(1ull << 52, 1));
     EQUAL(TP_E_COUNT, tp_locus_points(-1));
     EQUAL(TP_E_COUNT, tp_locus_points(9));

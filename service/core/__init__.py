@@ -16,6 +16,7 @@ from service.core.hand import (
     category,
     hand_rank,
     hand_ranks,
+    rank_or_code,
 )
 from service.core.text import parse_cards, parse_hands, text_rank
 
@@ -35,5 +36,6 @@ __all__ = [
     "hand_ranks",
     "parse_cards",
     "parse_hands",
+    "rank_or_code",
     "text_rank",
 ]

@@ -26,7 +26,10 @@ def text_rank(text: str, *, wild: bool = False) -> int:
 
     Raises CardError or CountError.
     """
-    data = text.encode("utf-8", "replace")
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        data = b"?"
     rank: int = _value(data, len(data), wild)
     if rank < 0:
         check(rank)

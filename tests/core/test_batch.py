@@ -16,6 +16,7 @@ from service.core import (
     hand_ranks,
     parse_cards,
     parse_hands,
+    rank_or_code,
     text_rank,
 )
 from service.core._core import ffi, lib
@@ -137,6 +138,15 @@ def test_a_bad_set_is_named_by_its_index() -> None:
     assert caught.value.index == 33
 
 
+def test_the_bare_call_returns_the_rank_or_a_negative_code() -> None:
+    for mask in next(random_masks(500, 26)):
+        assert rank_or_code(mask) == hand_rank(mask)
+    assert rank_or_code(0) < 0
+    assert rank_or_code(1 << 52) < 0
+    with pytest.raises(OverflowError):
+        rank_or_code(1 << 64)
+
+
 def test_text_is_read_with_and_without_spaces() -> None:
     for mask in next(random_masks(500, 25)):
         names = [FRENCH[card] for card in range(52) if mask >> card & 1]
@@ -146,7 +156,9 @@ def test_text_is_read_with_and_without_spaces() -> None:
     assert parse_cards("") == 0
 
 
-@pytest.mark.parametrize("text", ["10s", "as", "A", "As T", "As,Td", "Aé", "As As"])
+@pytest.mark.parametrize(
+    "text", ["10s", "as", "A", "As T", "As,Td", "Aé", "\ud800s", "As As"]
+)
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(CardError):
         parse_cards(text)
