@@ -20,26 +20,47 @@ static uint64_t card_at(const char *text)
     return 1ull << ((suit & 3) * 13 + (rank & 15));
 }
 
+/* Reads cards from *at on as far as the end or a newline, and moves *at there. */
+static int read_line(const char **at, const char *end, uint64_t *mask)
+{
+    const char *next = *at;
+    uint64_t set = 0;
+    int error = TP_OK;
+
+    while (!error && next < end && *next != '\n') {
+        if (*next == ' ') {
+            next++;
+            continue;
+        }
+        const uint64_t card = end - next < 2 ? 0 : card_at(next);
+        if (!card)
+            error = TP_E_TEXT;
+        else if (set & card)
+            error = TP_E_DUPLICATE;
+        set |= card;
+        next += error ? 0 : 2;
+    }
+    if (error) {
+        const char *newline = memchr(next, '\n', (size_t)(end - next));
+        next = newline ? newline : end;
+    }
+    *at = next;
+    *mask = error ? 0 : set;
+    return error;
+}
+
 int tp_cards_parse(const char *text, size_t length, uint64_t *mask)
 {
     uint64_t set = 0;
 
     if (!mask || (!text && length))
         return TP_E_NULL;
-    for (size_t i = 0; i < length; i += 2) {
-        while (i < length && text[i] == ' ')
-            i++;
-        if (i == length)
-            break;
-        if (length - i < 2)
-            return TP_E_TEXT;
-        const uint64_t card = card_at(text + i);
-        if (!card)
-            return TP_E_TEXT;
-        if (set & card)
-            return TP_E_DUPLICATE;
-        set |= card;
-    }
+    const char *at = length ? text : "", *end = at + length;
+    const int error = read_line(&at, end, &set);
+    if (error)
+        return error;
+    if (at != end)
+        return TP_E_TEXT;
     *mask = set;
     return TP_OK;
 }
@@ -47,24 +68,15 @@ int tp_cards_parse(const char *text, size_t length, uint64_t *mask)
 int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
                          uint64_t *masks, int8_t *errors)
 {
-    size_t from = 0;
-
     if ((!text && length) || (lines && (!masks || !errors)))
         return TP_E_NULL;
+    const char *at = length ? text : "", *end = at + length;
     for (size_t line = 0; line < lines; line++) {
-        size_t to = from;
-        if (from > length)
+        errors[line] = (int8_t)read_line(&at, end, &masks[line]);
+        if (line + 1 < lines && at++ == end)
             return TP_E_COUNT;
-        if (from < length) {
-            const char *end = memchr(text + from, '\n', length - from);
-            to = end ? (size_t)(end - text) : length;
-        }
-        masks[line] = 0;
-        errors[line] = (int8_t)tp_cards_parse(text ? text + from : text, to - from,
-                                              &masks[line]);
-        from = to + 1;
     }
-    return from <= length ? TP_E_COUNT : TP_OK;
+    return at != end ? TP_E_COUNT : TP_OK;
 }
 
 int64_t tp_text_value(const char *text, size_t length, int wild)

@@ -229,7 +229,8 @@ static int parse(const char *text, uint64_t *mask)
 static void text_is_read_as_cards(void)
 {
     static const char *const bad[] = {"A", "As T", "10s", "as", "AS", "A s", "As,Td",
-                                      "As\tTd", "1s", "Ax", "**", "As Td9"};
+                                      "As\tTd", "As\n", "A\ns", "1s",
+                                      "Ax", "**", "As Td9"};
     uint64_t mask = 7, masks[4];
     int8_t errors[4];
 
