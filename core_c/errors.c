@@ -18,6 +18,8 @@ static const char *const texts[] = {
     "an extinct seat has no mark",
     "the processor does not have these vectors",
     "not a card",
+    "the memory for a search is too small or not aligned",
+    "a limit of the search is out of its range",
 };
 
 const char *tp_strerror(int code)

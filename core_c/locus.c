@@ -31,6 +31,18 @@ int tp_locus_points(int category)
     return hand_points((unsigned)category);
 }
 
+int tp_locus_hand_points(uint64_t cards, int wild, uint8_t *points)
+{
+    uint32_t rank;
+
+    if (!points)
+        return TP_E_NULL;
+    const int error = tp_hand_rank(cards, wild, &rank);
+    if (!error)
+        *points = hand_points(rank >> 26);
+    return error;
+}
+
 static void find_neighbours(tp_locus *board, int cell)
 {
     const int col = cell % board->cols, row = cell / board->cols;
@@ -113,8 +125,9 @@ static uint8_t bonus_points(const tp_locus *board, int seat, int cell)
 {
     const uint64_t alive = board->chips[seat] & ~board->dead;
 
-    return (uint8_t)(2 * __builtin_popcountll(board->ortho[cell] & alive) +
-                     __builtin_popcountll(board->diag[cell] & alive));
+    return (uint8_t)(
+        TP_LOCUS_ORTHOGONAL * __builtin_popcountll(board->ortho[cell] & alive) +
+        TP_LOCUS_DIAGONAL * __builtin_popcountll(board->diag[cell] & alive));
 }
 
 static tp_locus_turn turn_of(const tp_locus *board, int seat, int cell, int face_down)

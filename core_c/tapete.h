@@ -38,6 +38,8 @@
 #define TP_E_EXTINCT -13  /* a mark of a seat that has no cards */
 #define TP_E_PATH -14     /* vectors that the processor does not have */
 #define TP_E_TEXT -15     /* text that names no card */
+#define TP_E_ARENA -16    /* memory for a search that is too small or unaligned */
+#define TP_E_LIMIT -17    /* a limit of a search that is out of its range */
 
 /* English text for a code, never NULL; static storage. */
 const char *tp_strerror(int code);
@@ -133,6 +135,8 @@ int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
 /* -- Locus Poker (locus.c) ------------------------------------------------ */
 
 #define TP_LOCUS_CELLS 48 /* the largest grid, 8 x 6 */
+#define TP_LOCUS_ORTHOGONAL 2 /* bonus for an own card at an edge */
+#define TP_LOCUS_DIAGONAL 1   /* bonus for an own card at a corner */
 
 typedef struct {
     uint32_t magic;      /* set by tp_locus_init */
@@ -183,6 +187,42 @@ int tp_locus_points(int category);
 /* The best hand of the area around an open cell. Errors as tp_locus_score, save
  * TP_E_SEAT and TP_E_CHIPS. */
 int tp_locus_hand(const tp_locus *board, int cell, int face_down, tp_hand *out);
+
+/* Points of the best hand in an area, 0..11. Errors as tp_hand_rank. */
+int tp_locus_hand_points(uint64_t cards, int wild, uint8_t *points);
+
+/* -- Locus search (locus_search.c) ----------------------------------------- */
+
+#define TP_LOCUS_ARENA 4194304 /* bytes that a search works in */
+#define TP_LOCUS_UNIT 16       /* margins are told in sixteenths of a point */
+
+typedef struct {
+    uint64_t seed;   /* decides between placements of the same value */
+    uint32_t nodes;  /* positions looked at, beside those of the first ply */
+    uint8_t depth;   /* plies looked ahead at most, 1..48 */
+    uint8_t exact;   /* with so many open cells, 0..48, all is played to the end,
+                        however many nodes that takes: 12 need about 100,000 */
+    uint8_t attempt; /* with so many, 0..48, that is tried within `nodes` first */
+    const volatile int32_t *cancel; /* NULL, or another thread may make it non-zero
+                                       to have the best found so far; a safety net */
+} tp_locus_limits;
+
+typedef struct {
+    int32_t margin;    /* to come for the seat, in TP_LOCUS_UNITs */
+    uint8_t cell;
+    uint8_t face_down;
+    uint8_t depth;     /* plies looked ahead in full */
+    uint8_t exact;     /* 1 if the margin is that of best play by both to the end */
+    uint64_t nodes;
+} tp_locus_found;
+
+/* Finds a placement for seat, whose turn it is. The same board, seat and limits give
+ * the same answer, unless it was cancelled. `arena` has `size` bytes, at least
+ * TP_LOCUS_ARENA, aligned as for malloc; what it holds before and after means
+ * nothing. TP_E_NULL, TP_E_STATE (also chips that no match can lead to), TP_E_SEAT,
+ * TP_E_CHIPS (not the seat's turn, or over), TP_E_LIMIT, TP_E_ARENA. */
+int tp_locus_search(const tp_locus *board, int seat, const tp_locus_limits *limits,
+                    void *arena, size_t size, tp_locus_found *out);
 
 /* -- Lamarckian Poker (lamarckian.c) ------------------------------------- */
 

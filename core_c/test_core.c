@@ -46,9 +46,9 @@ static int category(const char *text, int wild)
 
 static void every_error_code_has_a_text(void)
 {
-    for (int code = TP_OK; code >= TP_E_TEXT; code--)
+    for (int code = TP_OK; code >= TP_E_LIMIT; code--)
         EQUAL(0, strcmp(tp_strerror(code), "unknown error code") == 0);
-    EQUAL(0, strcmp(tp_strerror(TP_E_TEXT - 1), "unknown error code"));
+    EQUAL(0, strcmp(tp_strerror(TP_E_LIMIT - 1), "unknown error code"));
     EQUAL(0, strcmp(tp_strerror(1), "unknown error code"));
     EQUAL(0, strcmp(tp_strerror(-2147483647 - 1), "unknown error code"));
 }
@@ -379,6 +379,114 @@ static void a_corrupt_board_is_never_read_out_of_bounds(void)
     EQUAL(TP_OK, tp_locus_hand(&board, 47, 1, &hand));
 }
 
+/* A board of 8 x 6 and, after so many turns of both, whose turn it is. */
+static tp_locus after_turns(int turns)
+{
+    uint8_t ids[TP_LOCUS_CELLS];
+    tp_locus board;
+    tp_locus_turn turn;
+
+    fill(ids);
+    EQUAL(TP_OK, tp_locus_init(&board, 8, 6, ids, 48));
+    for (int t = 0; t < turns; t++)
+        EQUAL(TP_OK, tp_locus_place(&board, t & 1, t * 5 % 48, t % 3 == 0, &turn));
+    return board;
+}
+
+static _Alignas(16) uint8_t arena[TP_LOCUS_ARENA + 1];
+
+static void searches_refuse_bad_arguments(void)
+{
+    const tp_locus good = after_turns(9);
+    const tp_locus_limits limits = {.depth = 2, .nodes = 1000};
+    tp_locus_found found = {.cell = 7};
+    tp_locus board;
+    tp_locus_limits bad;
+    uint8_t points = 7;
+
+#define REFUSED(code, board, seat, limits, arena, size)                          \
+    EQUAL(code, tp_locus_search(board, seat, limits, arena, size, &found))
+    EQUAL(TP_E_NULL, tp_locus_search(&good, 1, &limits, arena, TP_LOCUS_ARENA, NULL));
+    REFUSED(TP_E_NULL, NULL, 1, &limits, arena, TP_LOCUS_ARENA);
+    REFUSED(TP_E_NULL, &good, 1, NULL, arena, TP_LOCUS_ARENA);
+    REFUSED(TP_E_NULL, &good, 1, &limits, NULL, TP_LOCUS_ARENA);
+    REFUSED(TP_E_SEAT, &good, 2, &limits, arena, TP_LOCUS_ARENA);
+    REFUSED(TP_E_SEAT, &good, -1, &limits, arena, TP_LOCUS_ARENA);
+    REFUSED(TP_E_CHIPS, &good, 0, &limits, arena, TP_LOCUS_ARENA);
+    REFUSED(TP_E_ARENA, &good, 1, &limits, arena, TP_LOCUS_ARENA - 1);
+    REFUSED(TP_E_ARENA, &good, 1, &limits, arena + 1, TP_LOCUS_ARENA);
+
+    memset(&board, 0, sizeof board);
+    REFUSED(TP_E_STATE, &board, 1, &limits, arena, TP_LOCUS_ARENA);
+    board = good, board.dead |= 1ull << 47;
+    REFUSED(TP_E_STATE, &board, 1, &limits, arena, TP_LOCUS_ARENA);
+    board = good, board.chips[1] |= board.chips[0];
+    REFUSED(TP_E_STATE, &board, 1, &limits, arena, TP_LOCUS_ARENA);
+    board = good, board.left[0] = board.left[1] = 24;
+    REFUSED(TP_E_STATE, &board, 1, &limits, arena, TP_LOCUS_ARENA);
+    board = good, board.left[1] += 5;
+    REFUSED(TP_E_CHIPS, &board, 1, &limits, arena, TP_LOCUS_ARENA);
+    board = after_turns(48);
+    REFUSED(TP_E_CHIPS, &board, 0, &limits, arena, TP_LOCUS_ARENA);
+
+    bad = limits, bad.depth = 0;
+    REFUSED(TP_E_LIMIT, &good, 1, &bad, arena, TP_LOCUS_ARENA);
+    bad = limits, bad.depth = 49;
+    REFUSED(TP_E_LIMIT, &good, 1, &bad, arena, TP_LOCUS_ARENA);
+    bad = limits, bad.exact = 49;
+    REFUSED(TP_E_LIMIT, &good, 1, &bad, arena, TP_LOCUS_ARENA);
+    bad = limits, bad.attempt = 49;
+    REFUSED(TP_E_LIMIT, &good, 1, &bad, arena, TP_LOCUS_ARENA);
+#undef REFUSED
+    EQUAL(7, found.cell);
+
+    EQUAL(TP_E_NULL, tp_locus_hand_points(1, 0, NULL));
+    EQUAL(TP_E_CARD, tp_locus_hand_points(1ull << 52, 0, &points));
+    EQUAL(TP_E_COUNT, tp_locus_hand_points(0, 0, &points));
+    EQUAL(7, points);
+    EQUAL(TP_OK, tp_locus_hand_points(cards("7c 7d 7h"), 1, &points));
+    EQUAL(10, points);
+}
+
+/* Whole games at every limit: the sanitizers watch, and every answer is open. */
+static void searches_find_open_cells_to_the_end(void)
+{
+    static const tp_locus_limits all[] = {
+        {.depth = 1}, {.depth = 3, .nodes = 2000, .seed = 5},
+        {.depth = 48, .nodes = 3000, .exact = 8, .attempt = 12, .seed = 6}};
+
+    for (int turns = 0; turns < 48; turns++) {
+        const tp_locus board = after_turns(turns);
+        for (int i = 0; i < 3; i++) {
+            tp_locus_found found, again;
+            tp_locus_turn turn;
+            EQUAL(TP_OK, tp_locus_search(&board, turns & 1, &all[i], arena,
+                                         TP_LOCUS_ARENA, &found));
+            EQUAL(TP_OK, tp_locus_score(&board, turns & 1, found.cell,
+                                        found.face_down, &turn));
+            memset(arena, 0xa5, sizeof arena); /* what it holds means nothing */
+            EQUAL(TP_OK, tp_locus_search(&board, turns & 1, &all[i], arena,
+                                         TP_LOCUS_ARENA, &again));
+            EQUAL(0, memcmp(&found, &again, sizeof found));
+            EQUAL(1, i < 2 || turns < 40 || found.exact);
+        }
+    }
+}
+
+static void a_cancelled_search_answers_at_once(void)
+{
+    const tp_locus board = after_turns(20);
+    const int32_t cancel = 1;
+    const tp_locus_limits limits = {.depth = 48, .nodes = 100000000, .exact = 28,
+                                    .cancel = &cancel};
+    tp_locus_found found;
+
+    EQUAL(TP_OK, tp_locus_search(&board, 0, &limits, arena, TP_LOCUS_ARENA, &found));
+    EQUAL(0, found.exact);
+    EQUAL(1, found.depth);
+    EQUAL(1, found.nodes < 3000);
+}
+
 static void cards_are_listed_by_height(void)
 {
     uint8_t ids[TP_DECK] = {7};
@@ -684,6 +792,9 @@ int main(void)
     placements_refuse_bad_arguments();
     options_list_every_open_placement();
     a_corrupt_board_is_never_read_out_of_bounds();
+    searches_refuse_bad_arguments();
+    searches_find_open_cells_to_the_end();
+    a_cancelled_search_answers_at_once();
     cards_are_listed_by_height();
     suits_break_ties_of_rank();
     captures_are_of_suit_or_rank();

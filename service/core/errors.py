@@ -32,6 +32,10 @@ class MarkError(CoreError):
     """A mark that is not in its seat's hand, or one of an extinct seat."""
 
 
+class LimitError(CoreError):
+    """A limit of a search that is out of its range."""
+
+
 class StateError(CoreError):
     """A pointer or struct that cannot be used: a mistake in the caller's code."""
 
@@ -55,6 +59,8 @@ _KINDS: dict[int, type[CoreError]] = {
     lib.TP_E_EXTINCT: MarkError,
     lib.TP_E_PATH: StateError,
     lib.TP_E_TEXT: CardError,
+    lib.TP_E_ARENA: StateError,
+    lib.TP_E_LIMIT: LimitError,
 }
 
 

@@ -52,8 +52,8 @@ class Board:
         check(
             lib.tp_locus_init(
                 self._board,
-                _int32(cols, lib.TP_E_SHAPE),
-                _int32(rows, lib.TP_E_SHAPE),
+                int32(cols, lib.TP_E_SHAPE),
+                int32(rows, lib.TP_E_SHAPE),
                 ffi.from_buffer("uint8_t[]", buffer),
                 len(buffer),
             )
@@ -62,14 +62,14 @@ class Board:
     def score(self, seat: int, cell: int, *, face_down: bool) -> Turn:
         """Return what a placement would earn; raises PlaceError if it is not open."""
         turn = ffi.new("tp_locus_turn *")
-        args = _int32(seat, lib.TP_E_SEAT), _int32(cell, lib.TP_E_CELL)
+        args = int32(seat, lib.TP_E_SEAT), int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_score(self._board, *args, face_down, turn))
         return _read_turn(turn)
 
     def place(self, seat: int, cell: int, *, face_down: bool) -> Turn:
         """Play a placement; raises PlaceError, and changes nothing, if not open."""
         turn = ffi.new("tp_locus_turn *")
-        args = _int32(seat, lib.TP_E_SEAT), _int32(cell, lib.TP_E_CELL)
+        args = int32(seat, lib.TP_E_SEAT), int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_place(self._board, *args, face_down, turn))
         return _read_turn(turn)
 
@@ -77,16 +77,21 @@ class Board:
         """Return every open placement of a seat, by cell, face up before face down."""
         turns = ffi.new("tp_locus_turn[]", 2 * lib.TP_LOCUS_CELLS)
         count = ffi.new("size_t *")
-        number = _int32(seat, lib.TP_E_SEAT)
+        number = int32(seat, lib.TP_E_SEAT)
         check(lib.tp_locus_options(self._board, number, turns, len(turns), count))
         return [_read_turn(turns[i]) for i in range(count[0])]
 
     def hand(self, cell: int, *, face_down: bool) -> BestHand:
         """Return the best hand of the area around an open cell."""
         hand = ffi.new("tp_hand *")
-        number = _int32(cell, lib.TP_E_CELL)
+        number = int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_hand(self._board, number, face_down, hand))
         return read_hand(hand)
+
+    @property
+    def struct(self) -> Any:
+        """The struct itself, for other modules of service.core."""
+        return self._board
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -115,7 +120,7 @@ def _read_turn(turn: Any) -> Turn:
     )
 
 
-def _int32(number: int, code: int) -> int:
+def int32(number: int, code: int) -> int:
     """Refuse a number that C's int would truncate, with the code C would give."""
     if number not in INT32:
         raise PlaceError(code)
