@@ -11,8 +11,8 @@
 #define CELLS TP_LOCUS_CELLS
 #define MOVES (2 * CELLS)
 #define INFINITE 30000
-#define WIDTH 12      /* placements tried below the root, most promising first */
-#define ROOT_WIDTH 24 /* and at the root, from the second ply on */
+#define WIDTH 8        /* placements tried below the root, most promising first */
+#define ROOT_WIDTH 16 /* and at the root, from the second ply on */
 #define POTENTIAL 8   /* worth of a point of bonus that waits, per UNIT */
 #define TEMPO 2       /* worth of a point of difference by who takes what first */
 #define CHECK_EVERY 1023
@@ -382,7 +382,8 @@ static int look(search *s, int seat, int depth, move *moves, int count, int befo
     for (int i = 0; i < count; i++) {
         /* The first ply orders all placements, so that each gets its own value. */
         const int low = depth == 1 ? -INFINITE : value;
-        const int got = tried(s, seat, moves[i], depth, low, INFINITE, i == 0);
+        const int got = tried(s, seat, moves[i], depth, low, INFINITE,
+                              i == 0 || depth == 1);
         if (s->stop)
             break;
         if (depth == 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from service.bots.policy import Policy, random_move, sometimes
+from service.bots.policy import Policy, sometimes
 from service.core.locus import Board
 from service.core.locus_search import Limits, search
 from service.games.base import Choice
