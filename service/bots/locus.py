@@ -16,8 +16,8 @@ Choices = tuple[Choice[Place], ...]
 ONE_PLY = Limits()
 """What a placement earns, and the bonus it prepares and denies."""
 
-LOOK_AHEAD = Limits(depth=3, nodes=100_000)
-"""The answer of the other seat, and the one to that."""
+LOOK_AHEAD = Limits(depth=4, nodes=100_000, exact=6)
+"""Four placements ahead; the last six without a fault."""
 
 DEEP = Limits(depth=48, nodes=200_000, exact=12, attempt=14)
 """As far as the nodes reach; the last twelve placements without a fault."""
