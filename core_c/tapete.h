@@ -201,7 +201,7 @@ typedef struct {
     uint32_t nodes;  /* positions looked at, beside those of the first ply */
     uint8_t depth;   /* plies looked ahead at most, 1..48 */
     uint8_t exact;   /* with so many open cells, 0..48, all is played to the end,
-                        however many nodes that takes: 12 need about 100,000 */
+                        however many nodes that takes: 12 rarely need 50,000 */
     uint8_t attempt; /* with so many, 0..48, that is tried within `nodes` first */
     const volatile int32_t *cancel; /* NULL, or another thread may make it non-zero
                                        to have the best found so far; a safety net */
