@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from service.shuffle import METHOD, Decks, commitment, new_seed
+from service.shuffle import METHOD, Decks, _below, commitment, new_seed
 
 SEED = bytes(range(32))
 SHUFFLES = 20_000
@@ -108,3 +108,14 @@ def test_chance_for_bots_is_reproducible_and_apart_from_the_decks() -> None:
     decks = Decks(SEED, "m", [], 52)
     assert decks.chance("a").random() == Decks(SEED, "m", [], 52).chance("a").random()
     assert decks.chance("a").random() != decks.chance("b").random()
+
+
+@pytest.mark.parametrize("bound", [3, 5, 7, 52, 54])
+def test_words_that_would_favour_small_numbers_are_passed_over(bound: int) -> None:
+    """They are too rare to be met by chance: fewer than 54 of all 2**32."""
+    uneven = 2**32 % bound
+    assert uneven
+    words = [*range(2**32 - uneven, 2**32), bound + 1]
+    assert _below(bound, iter(words)) == 1
+    largest = 2**32 - uneven - 1
+    assert _below(bound, iter([largest])) == bound - 1
