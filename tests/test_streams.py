@@ -92,11 +92,18 @@ def clients(store: redis.Redis) -> int:
 
 
 def at_rest(live: Live, store: redis.Redis) -> tuple[int, int]:
-    """Descriptors and clients once every worker's timekeeper has connected."""
-    deadline = time.monotonic() + 20
-    while clients(store) <= len(workers(live)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return descriptors(live), clients(store)
+    """Descriptors and clients once all workers are up, each connected to the store.
+
+    One of them may still keep the connection of the request before.
+    """
+    deadline = time.monotonic() + 40
+    while True:
+        each = {len(list((worker / "fd").iterdir())) for worker in workers(live)}
+        connected = clients(store)
+        if max(each) - min(each) <= 1 and connected > len(workers(live)):
+            return descriptors(live), connected
+        assert time.monotonic() < deadline, (each, connected)
+        time.sleep(0.2)
 
 
 def timed(act: Callable[..., httpx.Response], *args: Any) -> float:
