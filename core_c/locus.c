@@ -177,6 +177,29 @@ int tp_locus_place(tp_locus *board, int seat, int cell, int face_down,
     return TP_OK;
 }
 
+int tp_locus_replay(tp_locus *board, int first, const uint8_t *plays, size_t n,
+                    tp_locus_turn *turns, tp_hand *hands)
+{
+    int error = check_board(board);
+    if (error)
+        return error;
+    if (n && (!plays || !turns))
+        return TP_E_NULL;
+    if (first != 0 && first != 1)
+        return TP_E_SEAT;
+    for (size_t i = 0; i < n; i++) {
+        const int cell = plays[i] / 2, face_down = plays[i] % 2;
+        const int seat = (int)(i % 2) ^ first;
+        if (hands)
+            error = tp_locus_hand(board, cell, face_down, &hands[i]);
+        if (!error)
+            error = tp_locus_place(board, seat, cell, face_down, &turns[i]);
+        if (error)
+            return error;
+    }
+    return TP_OK;
+}
+
 int tp_locus_options(const tp_locus *board, int seat, tp_locus_turn *out,
                      size_t capacity, size_t *count)
 {

@@ -175,6 +175,12 @@ int tp_locus_score(const tp_locus *board, int seat, int cell, int face_down,
 int tp_locus_place(tp_locus *board, int seat, int cell, int face_down,
                    tp_locus_turn *out);
 
+/* Plays n placements, from `first` on by turns; a play is cell * 2 + face_down. Writes
+ * what each earns and, unless `hands` is NULL, its best hand. After an error, which is
+ * one of tp_locus_score's, the placements before it are on the board. */
+int tp_locus_replay(tp_locus *board, int first, const uint8_t *plays, size_t n,
+                    tp_locus_turn *turns, tp_hand *hands);
+
 /* Every placement open to seat, by cell, up before down. *count is set to their
  * number (0 when the seat has no chip left). TP_E_NULL, TP_E_STATE, TP_E_SEAT,
  * TP_E_COUNT (capacity below that number). */

@@ -357,6 +357,49 @@ static void options_list_every_open_placement(void)
     EQUAL(0, count);
 }
 
+static void a_replay_plays_what_single_placements_do(void)
+{
+    uint8_t ids[TP_LOCUS_CELLS], plays[TP_LOCUS_CELLS + 1];
+    tp_locus start, board, single, blank;
+    tp_locus_turn turns[TP_LOCUS_CELLS + 1], turn;
+    tp_hand hands[TP_LOCUS_CELLS + 1], hand;
+
+    fill(ids);
+    memset(&blank, 0, sizeof blank);
+    for (int i = 0; i < 49; i++)
+        plays[i] = (uint8_t)(((i * 7 + 3) % 48) * 2 + (i % 3 == 0));
+    EQUAL(TP_OK, tp_locus_init(&start, 8, 6, ids, 48));
+    single = board = start;
+    EQUAL(TP_OK, tp_locus_replay(&board, 1, plays, 48, turns, hands));
+    for (int i = 0; i < 48; i++) {
+        const int cell = plays[i] / 2, down = plays[i] % 2;
+        EQUAL(TP_OK, tp_locus_hand(&single, cell, down, &hand));
+        EQUAL(TP_OK, tp_locus_place(&single, (i + 1) % 2, cell, down, &turn));
+        EQUAL(0, memcmp(&turn, &turns[i], sizeof turn));
+        EQUAL(0, memcmp(&hand, &hands[i], sizeof hand));
+    }
+    EQUAL(0, memcmp(&single, &board, sizeof board));
+    board = start;
+    EQUAL(TP_OK, tp_locus_replay(&board, 1, plays, 48, turns, NULL));
+    EQUAL(0, memcmp(&single, &board, sizeof board));
+    EQUAL(TP_E_PLAYED, tp_locus_replay(&board, 0, plays, 1, turns, NULL));
+    board = start;
+    EQUAL(TP_E_PLAYED, tp_locus_replay(&board, 0, plays, 49, turns, hands));
+    EQUAL(48, board.turn);
+    board = start;
+    EQUAL(TP_E_NULL, tp_locus_replay(NULL, 0, plays, 1, turns, hands));
+    EQUAL(TP_E_NULL, tp_locus_replay(&board, 0, NULL, 1, turns, hands));
+    EQUAL(TP_E_NULL, tp_locus_replay(&board, 0, plays, 1, NULL, hands));
+    EQUAL(TP_E_STATE, tp_locus_replay(&blank, 0, plays, 1, turns, hands));
+    EQUAL(TP_E_SEAT, tp_locus_replay(&board, 2, plays, 1, turns, hands));
+    EQUAL(TP_E_SEAT, tp_locus_replay(&board, -1, plays, 1, turns, hands));
+    plays[0] = 96;
+    EQUAL(TP_E_CELL, tp_locus_replay(&board, 0, plays, 1, turns, hands));
+    EQUAL(TP_E_CELL, tp_locus_replay(&board, 0, plays, 1, turns, NULL));
+    EQUAL(TP_OK, tp_locus_replay(&board, 0, NULL, 0, NULL, NULL));
+    EQUAL(0, memcmp(&start, &board, sizeof board));
+}
+
 /* A struct that did not come from tp_locus_init, but looks as if it did. */
 static void a_corrupt_board_is_never_read_out_of_bounds(void)
 {
@@ -791,6 +834,7 @@ int main(void)
     boards_refuse_bad_grids();
     placements_refuse_bad_arguments();
     options_list_every_open_placement();
+    a_replay_plays_what_single_placements_do();
     a_corrupt_board_is_never_read_out_of_bounds();
     searches_refuse_bad_arguments();
     searches_find_open_cells_to_the_end();

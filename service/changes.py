@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import re
 import time
+import zlib
 from collections.abc import Callable
 
 import msgspec
 
 from service import clocks
+from service.compact import squeeze
 from service.match import Action, Match, Recorded, pack, unpack
 from service.store.redis import Change, Known, Store
 from service.table import (
@@ -94,13 +96,11 @@ class Changes:
             data=pack(match),
             actions=[_action(now, done) for done in progress.done],
             events=[
-                msgspec.json.encode(
-                    Recorded(now, told, match.moves, after.status == "finished")
-                )
+                _event(Recorded(now, told, match.moves, after.status == "finished"))
                 for told in after.events
             ],
             key=asked.key,
-            record=asked.fingerprint + answer if asked.key else b"",
+            record=_record(asked, answer) if asked.key else b"",
         )
         outcome = self._store.commit(match.id, change)
         if isinstance(outcome, Known):
@@ -136,9 +136,17 @@ def _action(now: float, done: Done) -> bytes:
     return msgspec.msgpack.encode(Action(now, done.seat, done.kind, made))
 
 
+def _event(recorded: Recorded) -> bytes:
+    return squeeze(msgspec.json.encode(recorded))
+
+
+def _record(asked: Asked, answer: bytes) -> bytes:
+    return asked.fingerprint + zlib.compress(answer, level=1)
+
+
 def _repeated(record: bytes, asked: Asked) -> Answered:
     """Return the first answer again, if it was to the same request."""
     length = len(asked.fingerprint)
     if record[:length] != asked.fingerprint:
         raise KeyReused("The key came with another request the first time.")
-    return Answered(record[length:], repeated=True)
+    return Answered(zlib.decompress(record[length:]), repeated=True)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from service.compact import expand
 from service.games.base import Seat, Value
 from service.store.redis import Store, StoreUnavailable
 
@@ -139,7 +140,11 @@ class Feed:
             after = last
 
 
-_decode = msgspec.json.Decoder(_Recorded).decode
+def _decode(data: bytes) -> _Recorded:
+    return _decoder.decode(expand(data))
+
+
+_decoder = msgspec.json.Decoder(_Recorded)
 
 
 def _may_know(recorded: _Recorded, seat: Seat | None) -> bool:

@@ -10,6 +10,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable
 from enum import IntEnum
+from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from service.core._core import ffi, lib
@@ -33,6 +34,10 @@ class Category(IntEnum):
     FULL_HOUSE = lib.TP_FULL_HOUSE
     QUADS = lib.TP_QUADS
     STRAIGHT_FLUSH = lib.TP_STRAIGHT_FLUSH
+
+
+CATEGORIES = tuple(Category)
+"""By number: looking one up there is quicker than calling the enumeration."""
 
 
 class BestHand(NamedTuple):
@@ -149,19 +154,27 @@ def best_hand(cards: int, *, wild: bool = False) -> BestHand:
 
     Of cards equal in rank those of the higher suit are named (Lamarckian A4).
     """
-    hand = ffi.new("tp_hand *")
+    hand = ffi.new("tp_hand[1]")
     check(lib.tp_hand_best(mask64(cards), wild, hand))
-    return read_hand(hand)
+    return read_hands(hand)[0]
 
 
-def read_hand(hand: Any) -> BestHand:
-    """Copy a `tp_hand` struct out of C."""
-    return BestHand(
-        rank=hand.rank,
-        category=Category(hand.category),
-        cards=tuple(hand.cards[0 : hand.count]),
-        wild_at=None if hand.wild_at == lib.TP_NONE else hand.wild_at,
-    )
+def read_hands(hands: Any) -> list[BestHand]:
+    """Copy an array of `tp_hand` structs out of C."""
+    return [
+        BestHand(
+            rank=rank,
+            category=CATEGORIES[number],
+            cards=tuple(cards[:count]),
+            wild_at=None if wild_at == lib.TP_NONE else wild_at,
+        )
+        for rank, number, count, wild_at, cards in _HAND.iter_unpack(ffi.buffer(hands))
+    ]
+
+
+_HAND = Struct("=IBBB5s")
+"""A `tp_hand`: reading it field by field takes longer than finding it."""
+assert _HAND.size == ffi.sizeof("tp_hand")
 
 
 def mask64(cards: int) -> int:

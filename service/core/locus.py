@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from struct import Struct
 from typing import Any, NamedTuple
 
 from service.core._core import ffi, lib
 from service.core.errors import CardError, PlaceError, check
-from service.core.hand import BestHand, Category, read_hand
+from service.core.hand import CATEGORIES, BestHand, Category, read_hands
 
 INT32 = range(-(1 << 31), 1 << 31)
 
@@ -61,17 +62,29 @@ class Board:
 
     def score(self, seat: int, cell: int, *, face_down: bool) -> Turn:
         """Return what a placement would earn; raises PlaceError if it is not open."""
-        turn = ffi.new("tp_locus_turn *")
+        turn = ffi.new("tp_locus_turn[1]")
         args = int32(seat, lib.TP_E_SEAT), int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_score(self._board, *args, face_down, turn))
-        return _read_turn(turn)
+        return _read_turns(turn, 1)[0]
 
     def place(self, seat: int, cell: int, *, face_down: bool) -> Turn:
         """Play a placement; raises PlaceError, and changes nothing, if not open."""
-        turn = ffi.new("tp_locus_turn *")
+        turn = ffi.new("tp_locus_turn[1]")
         args = int32(seat, lib.TP_E_SEAT), int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_place(self._board, *args, face_down, turn))
-        return _read_turn(turn)
+        return _read_turns(turn, 1)[0]
+
+    def replay(self, first: int, plays: bytes) -> list[tuple[Turn, BestHand]]:
+        """Play placements by turns, `first` beginning; a play is cell * 2 + face down.
+
+        Returns what each earned, with its best hand. After a PlaceError those before
+        the refused one have been played.
+        """
+        turns = ffi.new("tp_locus_turn[]", len(plays))
+        hands = ffi.new("tp_hand[]", len(plays))
+        number = int32(first, lib.TP_E_SEAT)
+        check(lib.tp_locus_replay(self._board, number, plays, len(plays), turns, hands))
+        return list(zip(_read_turns(turns, len(plays)), read_hands(hands), strict=True))
 
     def options(self, seat: int) -> list[Turn]:
         """Return every open placement of a seat, by cell, face up before face down."""
@@ -79,14 +92,14 @@ class Board:
         count = ffi.new("size_t *")
         number = int32(seat, lib.TP_E_SEAT)
         check(lib.tp_locus_options(self._board, number, turns, len(turns), count))
-        return [_read_turn(turns[i]) for i in range(count[0])]
+        return _read_turns(turns, count[0])
 
     def hand(self, cell: int, *, face_down: bool) -> BestHand:
         """Return the best hand of the area around an open cell."""
-        hand = ffi.new("tp_hand *")
+        hand = ffi.new("tp_hand[1]")
         number = int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_hand(self._board, number, face_down, hand))
-        return read_hand(hand)
+        return read_hands(hand)[0]
 
     @property
     def struct(self) -> Any:
@@ -110,14 +123,17 @@ class Board:
         return frozenset(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
 
 
-def _read_turn(turn: Any) -> Turn:
-    return Turn(
-        cell=turn.cell,
-        face_down=bool(turn.face_down),
-        category=Category(turn.category),
-        hand=turn.hand,
-        bonus=turn.bonus,
-    )
+def _read_turns(turns: Any, count: int) -> list[Turn]:
+    return [
+        Turn(cell, face_down == 1, CATEGORIES[category], hand, bonus)
+        for cell, face_down, category, hand, bonus in _TURN.iter_unpack(
+            ffi.buffer(turns, count * _TURN.size)
+        )
+    ]
+
+
+_TURN = Struct("=5B")
+assert _TURN.size == ffi.sizeof("tp_locus_turn")
 
 
 def int32(number: int, code: int) -> int:

@@ -34,9 +34,9 @@ PokerdrezCard = Annotated[
 
 def french(ids: tuple[int, ...]) -> tuple[str, ...]:
     """Return the names of French card ids."""
-    return tuple(FRENCH[card] for card in ids)
+    return tuple(map(FRENCH.__getitem__, ids))
 
 
 def pokerdrez(ids: tuple[int, ...]) -> tuple[str, ...]:
     """Return the names of Pokerdrez card ids."""
-    return tuple(POKERDREZ[card] for card in ids)
+    return tuple(map(POKERDREZ.__getitem__, ids))

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from service.core.hand import BestHand
+from service.core.hand import BestHand, Category
 from service.core.locus import Board, Turn
 from service.games.base import (
     Choice,
@@ -30,6 +30,8 @@ GRIDS = {"6x5": (6, 5), "6x6": (6, 6), "7x6": (7, 6), "8x6": (8, 6)}
 """Columns and rows by name."""
 
 COLUMNS = "abcdefgh"
+HANDS = tuple(category.name.lower() for category in Category)
+"""Names of hands by category."""
 RED = range(13, 39)
 """Ids of the diamonds and hearts."""
 
@@ -179,11 +181,9 @@ class Locus(Game[LocusState, Place]):
         return tuple(
             Choice(
                 Place(cell_name(turn.cell, cols), _face(turn.face_down)),
-                earns=Earns(
-                    turn.category.name.lower(), turn.hand, turn.bonus, turn.points
-                ),
+                earns=Earns(HANDS[turn.category], turn.hand, turn.bonus, turn.points),
             )
-            for turn in _board(state).options(seat)
+            for turn in _played(state)[0].options(seat)
         )
 
     def play(
@@ -280,9 +280,16 @@ class Locus(Game[LocusState, Place]):
         return state.resigned is not None or not any(_chips_left(state))
 
 
+_CELL_NAMES = {
+    cols: [f"{column}{row}" for row in range(1, rows + 1) for column in COLUMNS[:cols]]
+    for cols, rows in sorted(GRIDS.values())
+}
+"""Names by columns and index; grids with as many columns differ in the last rows."""
+
+
 def cell_name(index: int, cols: int) -> str:
     """Return `a1` for 0: column letter, then row number from the top."""
-    return f"{COLUMNS[index % cols]}{index // cols + 1}"
+    return _CELL_NAMES[cols][index]
 
 
 def cell_index(name: str, cols: int) -> int:
@@ -310,40 +317,32 @@ def _chips_left(state: LocusState) -> tuple[int, int]:
     return (by_first, by_second) if state.first == 0 else (by_second, by_first)
 
 
-def _board(state: LocusState) -> Board:
+def _played(state: LocusState) -> tuple[Board, list[tuple[Turn, BestHand]]]:
     board = Board(*GRIDS[state.options.grid], _grid(state))
-    for turn, play in enumerate(state.plays):
-        board.place(_seat(state, turn), play // 2, face_down=bool(play % 2))
-    return board
+    return board, board.replay(state.first, bytes(state.plays))
 
 
 def _history(state: LocusState) -> tuple[Placed, ...]:
-    board = Board(*GRIDS[state.options.grid], _grid(state))
-    turns = []
-    for number, play in enumerate(state.plays):
-        seat, cell, down = _seat(state, number), play // 2, bool(play % 2)
-        best = board.hand(cell, face_down=down)
-        turn = board.place(seat, cell, face_down=down)
-        turns.append(_placed(state, seat, turn, best, board.scores[seat]))
-    return tuple(turns)
-
-
-def _placed(
-    state: LocusState, seat: Seat, turn: Turn, best: BestHand, score: int
-) -> Placed:
-    return Placed(
-        seat=seat,
-        cell=cell_name(turn.cell, GRIDS[state.options.grid][0]),
-        card=FRENCH[state.deck[turn.cell]],
-        face=_face(turn.face_down),
-        category=turn.category.name.lower(),
-        cards=french(best.cards),
-        wild=best.wild_at,
-        hand=turn.hand,
-        bonus=turn.bonus,
-        points=turn.points,
-        score=score,
-    )
+    names = _CELL_NAMES[GRIDS[state.options.grid][0]]
+    scores, seat, history = [0, 0], state.first, list[Placed]()
+    for turn, best in _played(state)[1]:
+        scores[seat] += turn.points
+        placed = Placed(
+            seat=seat,
+            cell=names[turn.cell],
+            card=FRENCH[state.deck[turn.cell]],
+            face=_face(turn.face_down),
+            category=HANDS[turn.category],
+            cards=french(best.cards),
+            wild=best.wild_at,
+            hand=turn.hand,
+            bonus=turn.bonus,
+            points=turn.points,
+            score=scores[seat],
+        )
+        history.append(placed)
+        seat = 1 - seat
+    return tuple(history)
 
 
 def _cell(name: str, card: str, chips: Mapping[str, Placed]) -> Cell:

@@ -145,7 +145,7 @@ class Store:
         """
         key, ttl_s = change.key, RECORD_TTL_S
         if not key:
-            key, ttl_s = secrets.token_urlsafe(12), _RESEND_S
+            key, ttl_s = secrets.token_urlsafe(8), _RESEND_S
         name = _key(match_id)
         keys = [name, f"{name}:events", f"{name}:actions"]
         keys += [_record_key(match_id, key), f"{name}:here"]
