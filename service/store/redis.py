@@ -31,6 +31,7 @@ HERE_S = 45
 CLAIM_S = 5
 """How long a due match is left to the one who claimed it."""
 TICKET_S = 60
+_FIELDS = ["version", "data"]
 _DUE = "tapete:due"
 _LOBBY = "tapete:lobby"
 _RESEND_S = 60
@@ -127,14 +128,19 @@ class Store:
 
     def load(self, match_id: str, key: str = "") -> Stored | None:
         """Return a match, or None if there is none of that id (any more)."""
-        with _translated(), self._redis.pipeline(transaction=False) as pipe:
-            pipe.hmget(_key(match_id), ["version", "data"])
+        record = None
+        with _translated():
             if key:
-                pipe.get(_record_key(match_id, key))
-            (version, data), *record = pipe.execute()
+                with self._redis.pipeline(transaction=False) as pipe:
+                    pipe.hmget(_key(match_id), _FIELDS)
+                    pipe.get(_record_key(match_id, key))
+                    found, record = pipe.execute()
+            else:
+                found = self._redis.hmget(_key(match_id), _FIELDS)
+        version, data = cast(list[bytes | None], found)
         if version is None or data is None:
             return None
-        return Stored(int(version), data, *record)
+        return Stored(int(version), data, record)
 
     def commit(self, match_id: str, change: Change) -> int | Known | None:
         """Replace a match by a changed one; all of the change lands, or nothing.
@@ -244,7 +250,7 @@ class Store:
         """Return several matches, None for each that there is none of."""
         with _translated(), self._redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
-                pipe.hmget(_key(match_id), ["version", "data"])
+                pipe.hmget(_key(match_id), _FIELDS)
             found = pipe.execute()
         return [
             None if version is None else Stored(int(version), data)
