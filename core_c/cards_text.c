@@ -79,10 +79,18 @@ int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
     return at != end ? TP_E_COUNT : TP_OK;
 }
 
-int64_t tp_text_value(const char *text, size_t length, int wild)
+int64_t tp_text_natural(const char *text)
 {
     uint64_t mask = 0;
-    const int error = tp_cards_parse(text, length, &mask);
+    const int error = tp_cards_parse(text, text ? strlen(text) : 1, &mask);
 
-    return error ? error : tp_hand_value(mask, wild);
+    return error ? error : tp_hand_natural(mask);
+}
+
+int64_t tp_text_wild(const char *text)
+{
+    uint64_t mask = 0;
+    const int error = tp_cards_parse(text, text ? strlen(text) : 1, &mask);
+
+    return error ? error : tp_hand_wild(mask);
 }

@@ -36,20 +36,16 @@ int tp_hand_rank(uint64_t cards, int wild, uint32_t *rank)
     return TP_OK;
 }
 
-int64_t tp_hand_value(uint64_t cards, int wild)
-{
-    const int error = check_cards(cards, wild);
-    return error ? error : (int64_t)rank_of(cards, wild);
-}
-
 int64_t tp_hand_natural(uint64_t cards)
 {
-    return tp_hand_value(cards, 0);
+    const int error = check_cards(cards, 0);
+    return error ? error : (int64_t)rank_of(cards, 0);
 }
 
 int64_t tp_hand_wild(uint64_t cards)
 {
-    return tp_hand_value(cards, 1);
+    const int error = check_cards(cards, 1);
+    return error ? error : (int64_t)rank_of(cards, 1);
 }
 
 /* -- naming the five ------------------------------------------------------ */

@@ -2,8 +2,8 @@
  *
  * The core is plain C11. It allocates nothing, keeps no state of its own and
  * never touches Python, so every call may run on any thread without the GIL.
- * build_core.py hands the part between the two cffi marks to cffi as it stands:
- * it must stay free of preprocessor lines other than "#define NAME number".
+ * build_core.py hands the parts between two cffi marks to cffi as they stand: they
+ * must stay free of preprocessor lines other than "#define NAME number".
  *
  * Conventions
  *   - A function returns TP_OK or a negative TP_E_* code; results go through
@@ -83,14 +83,6 @@ int tp_cards_mask(const uint8_t *ids, size_t n, uint64_t *mask);
  * TP_E_NULL, TP_E_COUNT (nothing to rank), TP_E_CARD (a bit above 51). */
 int tp_hand_rank(uint64_t cards, int wild, uint32_t *rank);
 
-/* As tp_hand_rank, returning the rank itself, which is never negative, or the error. */
-int64_t tp_hand_value(uint64_t cards, int wild);
-
-/* tp_hand_value without a wild, and with one: cffi calls what has one argument in half
- * the time. */
-int64_t tp_hand_natural(uint64_t cards);
-int64_t tp_hand_wild(uint64_t cards);
-
 /* As tp_hand_rank, and names the best five (or fewer, if there are fewer). */
 int tp_hand_best(uint64_t cards, int wild, tp_hand *out);
 
@@ -121,10 +113,6 @@ int tp_hand_path(int path);
 /* Set of the cards that a text of `length` bytes names, as in "As Td9h": spaces
  * between cards or none. TP_E_NULL, TP_E_TEXT, TP_E_DUPLICATE. */
 int tp_cards_parse(const char *text, size_t length, uint64_t *mask);
-
-/* The rank of the cards that a text names, or the error: tp_cards_parse and then
- * tp_hand_value. */
-int64_t tp_text_value(const char *text, size_t length, int wild);
 
 /* One set for each of the lines, which have a newline between them; errors[i] is what
  * tp_cards_parse said of line i, whose mask is then 0. TP_E_NULL, TP_E_COUNT (fewer or
@@ -309,5 +297,21 @@ int tp_poker7_ranks(const uint8_t *cards, size_t hands, uint64_t *ranks);
 int tp_poker7_best(const uint8_t *cards, size_t n, tp_poker7_hand *out);
 
 /* cffi: end */
+
+/* -- one hand, for those who call from Python (hand.c, cards_text.c) --------- */
+
+/* cffi, quick: begin */
+
+/* The rank of a set without a wild, and with one, as tp_hand_rank has it, or its error:
+ * a rank is never negative. */
+int64_t tp_hand_natural(uint64_t cards);
+int64_t tp_hand_wild(uint64_t cards);
+
+/* The same of the cards that a text names, which ends with a NUL; also the errors of
+ * tp_cards_parse. */
+int64_t tp_text_natural(const char *text);
+int64_t tp_text_wild(const char *text);
+
+/* cffi, quick: end */
 
 #endif

@@ -159,11 +159,11 @@ static void all_paths_give_equal_ranks(void)
             EQUAL(TP_OK, tp_hand_ranks_by(path, masks + from, n, 0, ranks, &bad));
             EQUAL(0, ranks[n]);
             for (size_t i = 0; i < n; i++)
-                EQUAL(tp_hand_value(masks[from + i], 0), ranks[i]);
+                EQUAL(tp_hand_natural(masks[from + i]), ranks[i]);
         }
         EQUAL(TP_OK, tp_hand_ranks_by(path, masks, MANY, 1, ranks, &bad));
         for (size_t i = 0; i < MANY; i++)
-            EQUAL(tp_hand_value(masks[i], 1), ranks[i]);
+            EQUAL(tp_hand_wild(masks[i]), ranks[i]);
     }
     EQUAL(7, bad);
 }
@@ -185,7 +185,7 @@ static void batches_name_the_first_bad_set(void)
             EQUAL(TP_E_CARD, tp_hand_ranks_by(path, masks, 80, 0, ranks, &bad));
             EQUAL(at, bad);
             if (at)
-                EQUAL(tp_hand_value(masks[at - 1], 0), ranks[at - 1]);
+                EQUAL(tp_hand_natural(masks[at - 1]), ranks[at - 1]);
             EQUAL(TP_E_CARD, tp_hand_ranks_by(path, masks, 80, 1, ranks, &bad));
             EQUAL(at, bad);
             masks[at] = good;
@@ -210,12 +210,9 @@ static void batches_refuse_bad_arguments(void)
     EQUAL(7, bad);
     EQUAL(TP_E_COUNT, tp_hand_ranks_suits(masks, 2, ranks, &bad));
     EQUAL(1, bad);
-    EQUAL(TP_E_COUNT, tp_hand_value(0, 0));
     EQUAL(TP_E_COUNT, tp_hand_natural(0));
+    EQUAL(TP_E_CARD, tp_hand_natural(1ull << 52));
     EQUAL(TP_E_CARD, tp_hand_wild(1ull << 52));
-    EQUAL(tp_hand_value(3, 0), tp_hand_natural(3));
-    EQUAL(tp_hand_value(3, 1), tp_hand_wild(3));
-    EQUAL(TP_E_CARD, tp_hand_value(1ull << 52, 1));
     EQUAL(TP_E_COUNT, tp_locus_points(-1));
     EQUAL(TP_E_COUNT, tp_locus_points(9));
     EQUAL(11, tp_locus_points(TP_STRAIGHT_FLUSH));
@@ -244,10 +241,14 @@ static void text_is_read_as_cards(void)
     EQUAL(cards("As Td 9h 2c"), mask);
     EQUAL(TP_OK, tp_cards_parse(NULL, 0, &mask));
     EQUAL(0, mask);
-    EQUAL(tp_hand_value(cards("As Td"), 0), tp_text_value("As Td", 5, 0));
-    EQUAL(TP_E_TEXT, tp_text_value("10s", 3, 0));
-    EQUAL(TP_E_COUNT, tp_text_value("", 0, 0));
-    EQUAL(TP_E_NULL, tp_text_value(NULL, 1, 0));
+    EQUAL(tp_hand_natural(cards("As Td")), tp_text_natural("As Td"));
+    EQUAL(TP_E_TEXT, tp_text_natural("10s"));
+    EQUAL(TP_E_COUNT, tp_text_natural(""));
+    EQUAL(TP_E_NULL, tp_text_natural(NULL));
+    EQUAL(tp_hand_wild(cards("As Td")), tp_text_wild("AsTd"));
+    EQUAL(tp_hand_wild(0), tp_text_wild(""));
+    EQUAL(TP_E_DUPLICATE, tp_text_wild("As As"));
+    EQUAL(TP_E_NULL, tp_text_wild(NULL));
     EQUAL(TP_OK, tp_cards_parse_lines("As\n\nAsAs\n2c", 11, 4, masks, errors));
     EQUAL(cards("As"), masks[0]);
     EQUAL(TP_OK, errors[1]);

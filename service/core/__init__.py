@@ -16,10 +16,10 @@ from service.core.hand import (
     cards_mask,
     category,
     hand_rank,
+    hand_rank_wild,
     hand_ranks,
-    rank_or_code,
 )
-from service.core.text import parse_cards, parse_hands, text_rank
+from service.core.text import parse_cards, parse_hands, text_rank, text_rank_wild
 
 __all__ = [
     "BestHand",
@@ -35,9 +35,10 @@ __all__ = [
     "cards_mask",
     "category",
     "hand_rank",
+    "hand_rank_wild",
     "hand_ranks",
     "parse_cards",
     "parse_hands",
-    "rank_or_code",
     "text_rank",
+    "text_rank_wild",
 ]

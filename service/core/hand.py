@@ -13,6 +13,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from service.core._core import ffi, lib
+from service.core._quick import lib as quick
 from service.core.errors import CardError, CountError, check
 
 if TYPE_CHECKING:
@@ -60,30 +61,19 @@ def cards_mask(ids: Iterable[int]) -> int:
     return int(mask[0])
 
 
-def hand_rank(cards: int, *, wild: bool = False) -> int:
-    """Return the comparable rank of the best hand: larger is stronger, equal a tie.
+hand_rank: Callable[[int], int] = quick.tp_hand_natural
+"""Return the comparable rank of the best hand: larger is stronger, equal a tie.
 
-    `cards` is a set of 1..52 cards; with `wild`, 0..52 cards and one wild card that
-    takes the identity that ranks best, a card already held included (Locus C6); five
-    of a kind counts as four (Locus C5). Raises CardError or CountError.
-    """
-    try:
-        rank: int = _wild(cards) if wild else rank_or_code(cards)
-    except OverflowError:
-        raise CardError(lib.TP_E_CARD) from None
-    if rank < 0:
-        check(rank)
-    return rank
-
-
-rank_or_code: Callable[[int], int] = lib.tp_hand_natural
-"""`hand_rank` without a wild as the bare call of C, for loops that count every 50 ns.
-
-For a set that cannot be ranked it returns a negative number and raises nothing; what
-does not fit 64 bits is an OverflowError.
+The argument is a set of 1..52 cards. Raises CardError or CountError. This and the next
+are the calls of C themselves, for those who count every 50 ns.
 """
 
-_wild: Callable[[int], int] = lib.tp_hand_wild
+hand_rank_wild: Callable[[int], int] = quick.tp_hand_wild
+"""Return the rank of a set of 0..52 cards and one wild card; errors as `hand_rank`.
+
+The wild takes the identity that ranks best, a card already held included (Locus C6);
+five of a kind counts as four (Locus C5).
+"""
 
 
 @overload

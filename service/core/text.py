@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from service.core._core import ffi, lib
+from service.core._quick import lib as quick
 from service.core.errors import CoreError, check
 
 
@@ -21,22 +22,17 @@ def parse_cards(text: str) -> int:
     return int(mask[0])
 
 
-def text_rank(text: str, *, wild: bool = False) -> int:
-    """Return the rank of the cards that a text names, as `hand_rank` has it.
+text_rank: Callable[[str], int] = quick.tp_text_natural
+"""Return the rank of the cards that a text names, as `hand_rank` has it.
 
-    Raises CardError or CountError.
-    """
-    try:
-        data = text.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair
-        data = b"?"
-    rank: int = _value(data, len(data), wild)
-    if rank < 0:
-        check(rank)
-    return rank
+Raises CardError or CountError.
+"""
 
+text_rank_wild: Callable[[str], int] = quick.tp_text_wild
+"""Return the rank of the cards that a text names and a wild one, as `hand_rank_wild`.
 
-_value = lib.tp_text_value
+Raises CardError.
+"""
 
 
 def parse_hands(texts: Sequence[str]) -> tuple[array[int], dict[int, CoreError]]:
