@@ -254,7 +254,7 @@ int tp_lamarckian_captures(int mark, uint64_t pool, uint64_t *captured);
  * TP_E_MARK, TP_E_EXTINCT. */
 int tp_lamarckian_resolve(const tp_lamarckian_round *round, tp_lamarckian_result *out);
 
-/* -- Poker7 (poker7.c) ------------------------------------------------------ */
+/* -- Poker7 (poker7.c, poker7_batch.c) ------------------------------------------------------ */
 
 #define TP_P7_DECK 54 /* 9 colours of 6 figures; the neutral cards are out */
 #define TP_P7_HAND 7  /* cards in a hand: all of them count */
@@ -267,7 +267,7 @@ int tp_lamarckian_resolve(const tp_lamarckian_round *round, tp_lamarckian_result
  * class is the order of the group sizes, from 1 for (2,1,1,1,1,1) over (2,2,1,1,1)
  * (2,2,2,1) (3,1,1,1,1) (3,2,1,1) (3,2,2) (3,3,1) (4,1,1,1) (4,2,1) (4,3) (5,1,1)
  * (5,2) (6,1) to 14 for (7). The three flags are those of the first three groups.
- * The identities are said in poker7.c: different hands have different ranks. */
+ * The identities are said in poker7.h: different hands have different ranks. */
 #define TP_P7_CLASS_SHIFT 48
 
 #define TP_P7_SINGLE 0
@@ -288,9 +288,28 @@ typedef struct {
     tp_poker7_group groups[6]; /* in the order in which they compare */
 } tp_poker7_hand;
 
+/* The seven cards of a rank in the order of its groups, the highest of each first. */
+typedef struct {
+    uint16_t kinds;   /* of the first group in bits 0..2, of the second in 3..5, ...:
+                         0 a single, else kind | straight << 2; the class says sizes */
+    uint8_t cards[7];
+    uint8_t unused;
+} tp_poker7_arranged;
+
 /* Ranks of any number of hands, seven card ids each, one hand after the other. A
  * bad hand refuses them all. TP_E_NULL, TP_E_CARD, TP_E_DUPLICATE. */
 int tp_poker7_ranks(const uint8_t *cards, size_t hands, uint64_t *ranks);
+
+/* As tp_poker7_ranks, by a chosen path; also TP_E_PATH. */
+int tp_poker7_ranks_by(int path, const uint8_t *cards, size_t hands, uint64_t *ranks);
+
+/* 1 if Poker7 has a path on this processor, else 0: scalar, AVX2, AVX-512. */
+int tp_poker7_path(int path);
+
+/* The cards of n ranks. On TP_E_CARD *bad is the index of the first rank that no hand
+ * has, and what is before it is written. TP_E_NULL. */
+int tp_poker7_arrange(const uint64_t *ranks, size_t n, tp_poker7_arranged *out,
+                      size_t *bad);
 
 /* Rank and groups of one hand of n = 7 cards. TP_E_NULL, TP_E_COUNT, TP_E_CARD,
  * TP_E_DUPLICATE. */

@@ -778,6 +778,105 @@ static void seven_cards_fall_into_groups(void)
     }
 }
 
+/* Hands from a fixed generator: every path gives the rank of each hand alone, and the
+ * cards of a rank are those of its groups. */
+static void all_paths_rank_seven_cards_alike(void)
+{
+    enum { HANDS = 3000 };
+    static uint8_t ids[HANDS * TP_P7_HAND];
+    static uint64_t ranks[HANDS], alone[HANDS];
+    static tp_poker7_arranged arranged[HANDS];
+    uint64_t x = 88172645463325252ull;
+    size_t bad = 7;
+
+    for (size_t i = 0; i < HANDS * TP_P7_HAND;) {
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+        /* Half of them of few colours, so that ties abound. */
+        const size_t hand = i / TP_P7_HAND;
+        ids[i] = (uint8_t)((x >> 11) % (hand % 2 ? TP_P7_DECK : 18));
+        int fresh = 1;
+        for (size_t other = hand * TP_P7_HAND; other < i; other++)
+            fresh &= ids[other] != ids[i];
+        i += (size_t)fresh;
+    }
+    for (size_t i = 0; i < HANDS; i++) {
+        tp_poker7_hand hand;
+        EQUAL(TP_OK, tp_poker7_best(ids + i * TP_P7_HAND, TP_P7_HAND, &hand));
+        alone[i] = hand.rank;
+    }
+    for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++)
+        for (size_t n = 0, from = 0; n < 60 && tp_poker7_path(path); from += n++) {
+            memset(ranks, 0, sizeof ranks);
+            EQUAL(TP_OK, tp_poker7_ranks_by(path, ids + from * TP_P7_HAND, n, ranks));
+            EQUAL(0, memcmp(ranks, alone + from, n * sizeof *ranks));
+            EQUAL(0, ranks[n]);
+        }
+    EQUAL(TP_OK, tp_poker7_ranks(ids, HANDS, ranks));
+    EQUAL(0, memcmp(ranks, alone, sizeof ranks));
+    EQUAL(TP_OK, tp_poker7_arrange(ranks, HANDS, arranged, &bad));
+    EQUAL(7, bad);
+    for (size_t i = 0; i < HANDS; i++) {
+        uint64_t dealt = 0, told = 0;
+        for (size_t c = 0; c < TP_P7_HAND; c++) {
+            dealt |= 1ull << ids[i * TP_P7_HAND + c];
+            told |= 1ull << arranged[i].cards[c];
+        }
+        EQUAL(dealt, told);
+    }
+}
+
+static void every_path_finds_the_bad_hand(void)
+{
+    uint8_t ids[40 * TP_P7_HAND];
+    uint64_t ranks[40];
+
+    for (size_t i = 0; i < sizeof ids; i++)
+        ids[i] = (uint8_t)(i % TP_P7_HAND * 7 + i / TP_P7_HAND % 5);
+    for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++)
+        for (size_t i = 0; i < sizeof ids && tp_poker7_path(path); i++) {
+            static const uint8_t beyond[] = {TP_P7_DECK, 63, 64, 128, 192, 246, 255};
+            const uint8_t good = ids[i];
+            memset(ranks, 7, sizeof ranks);
+            const uint64_t untouched = ranks[0];
+            ids[i] = beyond[i % sizeof beyond];
+            EQUAL(TP_E_CARD, tp_poker7_ranks_by(path, ids, 40, ranks));
+            ids[i] = ids[i % TP_P7_HAND ? i - 1 : i + 1];
+            EQUAL(TP_E_DUPLICATE, tp_poker7_ranks_by(path, ids, 40, ranks));
+            ids[i] = good;
+            for (size_t r = 0; r < 40; r++)
+                EQUAL(untouched, ranks[r]);
+        }
+    EQUAL(TP_E_PATH, tp_poker7_ranks_by(TP_PATH_SSE2, ids, 40, ranks));
+    EQUAL(TP_E_PATH, tp_poker7_ranks_by(-1, ids, 40, ranks));
+    EQUAL(TP_E_NULL, tp_poker7_ranks_by(TP_PATH_SCALAR, NULL, 40, ranks));
+}
+
+/* Ranks that no hand has, one bit away from those that one has: never out of bounds. */
+static void other_numbers_have_no_cards(void)
+{
+    const uint64_t rank = seven("R2 P2 P9 B9 J6 J8 N9").rank;
+    tp_poker7_arranged out[2];
+    size_t bad = 7, refused = 0;
+
+    EQUAL(TP_OK, tp_poker7_arrange(NULL, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_poker7_arrange(NULL, 1, out, &bad));
+    EQUAL(TP_E_NULL, tp_poker7_arrange(&rank, 1, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_poker7_arrange(&rank, 1, out, NULL));
+    EQUAL(7, bad);
+    for (int bit = 0; bit < 64; bit++)
+        for (int other = 0; other < 64; other++) {
+            const uint64_t pair[] = {rank, rank ^ 1ull << bit ^ 1ull << other};
+            const int code = tp_poker7_arrange(pair, 2, out, &bad);
+            EQUAL(1, code == TP_OK || (code == TP_E_CARD && bad == 1));
+            refused += code != TP_OK;
+        }
+    EQUAL(1, refused > 3000);
+    for (uint64_t class = 0; class < 1 << 16; class++) {
+        const uint64_t strange = class << TP_P7_CLASS_SHIFT | 0x3ffffffffffff;
+        EQUAL(1, tp_poker7_arrange(&strange, 1, out, &bad) == TP_E_CARD);
+    }
+}
+
 int main(void)
 {
     every_error_code_has_a_text();
@@ -805,6 +904,9 @@ int main(void)
     seven_cards_refuse_bad_arguments();
     the_printed_example_of_poker7_ranks_as_printed();
     seven_cards_fall_into_groups();
+    all_paths_rank_seven_cards_alike();
+    every_path_finds_the_bad_hand();
+    other_numbers_have_no_cards();
     printf("%d passed, %d failed\n", checks - failures, failures);
     return failures != 0;
 }

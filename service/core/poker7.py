@@ -6,6 +6,7 @@ numbers of colours and figures and for the layout of a rank.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any, NamedTuple
@@ -59,19 +60,21 @@ def seven_rank(cards: Iterable[int]) -> int:
     return seven_ranks(ids)[0]
 
 
-def seven_ranks(cards: Iterable[int]) -> list[int]:
+def seven_ranks(cards: Iterable[int]) -> array[int]:
     """Return the ranks of many hands, given as seven ids each in one sequence.
 
-    Raises CountError if they are not a multiple of seven, CardError for a bad hand.
+    They are an `array("Q")`. Bytes, or a NumPy array of uint8, are taken as they are;
+    other threads run meanwhile. Raises CountError if they are not a multiple of seven,
+    CardError for a bad hand.
     """
     ids = _ids(cards)
     hands, over = divmod(len(ids), HAND_SIZE)
     if over:
         raise CountError(lib.TP_E_COUNT)
-    ranks = ffi.new("uint64_t[]", max(hands, 1))
-    check(lib.tp_poker7_ranks(ffi.from_buffer("uint8_t[]", ids), hands, ranks))
-    found: list[int] = ffi.unpack(ranks, hands)
-    return found
+    ranks = array("Q", bytes(8 * hands))
+    into = ffi.from_buffer("uint64_t[]", ranks)
+    check(lib.tp_poker7_ranks(ffi.from_buffer("uint8_t[]", ids), hands, into))
+    return ranks
 
 
 def seven_hand(cards: Iterable[int]) -> SevenHand:
