@@ -326,15 +326,14 @@ int tp_poker7_arrange(const uint64_t *ranks, size_t n, tp_poker7_arranged *out,
             *bad = i;
             return error;
         }
-        unsigned kinds = 0, at = 0;
-        for (unsigned g = 0; g < hand.count; g++) {
+        out[i] = (tp_poker7_arranged){.groups = {0}};
+        for (unsigned g = 0, at = 0; g < hand.count; g++) {
             const tp_poker7_group *group = &hand.groups[g];
-            if (group->kind != TP_P7_SINGLE)
-                kinds |= (unsigned)(group->kind | group->straight << 2) << 3 * g;
+            out[i].groups[g] =
+                (uint8_t)(group->size << 3 | group->straight << 2 | group->kind);
             for (unsigned c = 0; c < group->size; c++)
                 out[i].cards[at++] = group->cards[c];
         }
-        out[i].kinds = (uint16_t)kinds;
     }
     return TP_OK;
 }

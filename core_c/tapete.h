@@ -86,6 +86,9 @@ int tp_hand_rank(uint64_t cards, int wild, uint32_t *rank);
 /* As tp_hand_rank, and names the best five (or fewer, if there are fewer). */
 int tp_hand_best(uint64_t cards, int wild, tp_hand *out);
 
+/* As tp_hand_best for n sets; *bad as in tp_hand_ranks. */
+int tp_hand_bests(const uint64_t *masks, size_t n, int wild, tp_hand *out, size_t *bad);
+
 /* -- many hands (hand_batch.c) --------------------------------------------- */
 
 /* By which instructions; with a wild it is always TP_PATH_SCALAR. */
@@ -119,6 +122,13 @@ int tp_cards_parse(const char *text, size_t length, uint64_t *mask);
  * more lines than said). */
 int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
                          uint64_t *masks, int8_t *errors);
+
+/* Seven Pokerdrez ids for each of the lines, which name them as in "B9 R9 J1": figure
+ * PNBRQJ and colour 1..9 (see Poker7 below). errors[i] is the
+ * first of TP_E_TEXT, TP_E_DUPLICATE and TP_E_COUNT (not seven) that is true of line i,
+ * whose ids are then 0..6. TP_E_NULL, TP_E_COUNT as tp_cards_parse_lines. */
+int tp_poker7_parse_lines(const char *text, size_t length, size_t lines,
+                          uint8_t *cards, int8_t *errors);
 
 /* -- Locus Poker (locus.c) ------------------------------------------------ */
 
@@ -290,10 +300,8 @@ typedef struct {
 
 /* The seven cards of a rank in the order of its groups, the highest of each first. */
 typedef struct {
-    uint16_t kinds;   /* of the first group in bits 0..2, of the second in 3..5, ...:
-                         0 a single, else kind | straight << 2; the class says sizes */
+    uint8_t groups[6]; /* size << 3 | straight << 2 | kind of each, then 0 */
     uint8_t cards[7];
-    uint8_t unused;
 } tp_poker7_arranged;
 
 /* Ranks of any number of hands, seven card ids each, one hand after the other. A

@@ -210,6 +210,18 @@ static void batches_refuse_bad_arguments(void)
     EQUAL(7, bad);
     EQUAL(TP_E_COUNT, tp_hand_ranks_suits(masks, 2, ranks, &bad));
     EQUAL(1, bad);
+    tp_hand hands[2] = {{.rank = 7}, {.rank = 7}};
+    EQUAL(TP_E_NULL, tp_hand_bests(NULL, 1, 0, hands, &bad));
+    EQUAL(TP_E_NULL, tp_hand_bests(masks, 1, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_hand_bests(masks, 1, 0, hands, NULL));
+    EQUAL(TP_OK, tp_hand_bests(NULL, 0, 0, NULL, &bad));
+    EQUAL(7, hands[0].rank);
+    bad = 0;
+    EQUAL(TP_E_COUNT, tp_hand_bests(masks, 2, 0, hands, &bad));
+    EQUAL(1, bad);
+    EQUAL(1, hands[0].rank);
+    EQUAL(TP_OK, tp_hand_bests(masks, 2, 1, hands, &bad));
+    EQUAL(0, hands[1].wild_at);
     EQUAL(TP_E_COUNT, tp_hand_natural(0));
     EQUAL(TP_E_CARD, tp_hand_natural(1ull << 52));
     EQUAL(TP_E_CARD, tp_hand_wild(1ull << 52));
@@ -259,6 +271,46 @@ static void text_is_read_as_cards(void)
     EQUAL(TP_E_NULL, tp_cards_parse_lines(NULL, 1, 1, masks, errors));
     EQUAL(TP_E_NULL, tp_cards_parse_lines("As", 2, 1, NULL, errors));
     EQUAL(TP_E_NULL, tp_cards_parse_lines("As", 2, 1, masks, NULL));
+}
+
+static int parse_seven(const char *text, uint8_t *ids)
+{
+    int8_t error = 7;
+
+    EQUAL(TP_OK, tp_poker7_parse_lines(text, strlen(text), 1, ids, &error));
+    for (int i = 0; i < TP_P7_HAND; i++)
+        EQUAL(1, error == TP_OK || ids[i] == i);
+    return error;
+}
+
+static void text_is_read_as_seven_pokerdrez_cards(void)
+{
+    static const char *const bad[] = {"B9 R9 J1 J2 P3 N4 q5", "B9 R9 J1 J2 P3 N4 Q0",
+                                      "B9 R9 J1 J2 P3 N4 Q", "B9\tR9J1J2P3N4Q5", "B9B9*",
+                                      "9B", "B9 R9 J1 J2 P3 N4 Q5 X1", "\xc3\xa9"};
+    uint8_t ids[2 * TP_P7_HAND];
+    int8_t errors[2];
+
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        EQUAL(TP_E_TEXT, parse_seven(bad[i], ids));
+    EQUAL(TP_E_DUPLICATE, parse_seven("B9 R9 J1 J2 P3 N4 B9", ids));
+    EQUAL(TP_E_DUPLICATE, parse_seven("B9 R9 J1 J2 P3 N4 Q5 Q5", ids));
+    EQUAL(TP_E_COUNT, parse_seven("B9 R9 J1 J2 P3 N4", ids));
+    EQUAL(TP_E_COUNT, parse_seven("B9 R9 J1 J2 P3 N4 Q5 Q6", ids));
+    EQUAL(TP_E_COUNT, parse_seven("", ids));
+    EQUAL(TP_OK, parse_seven(" B9R9 J1J2  P3N4Q5 ", ids));
+    EQUAL(8 * 6 + 2, ids[0]);
+    EQUAL(4 * 6 + 4, ids[6]);
+    EQUAL(TP_OK, tp_poker7_parse_lines("B9\nB9R9J1J2P3N4Q5", 17, 2, ids, errors));
+    EQUAL(TP_E_COUNT, errors[0]);
+    EQUAL(TP_OK, errors[1]);
+    EQUAL(8 * 6 + 2, ids[TP_P7_HAND]);
+    EQUAL(TP_OK, tp_poker7_parse_lines(NULL, 0, 0, NULL, NULL));
+    EQUAL(TP_E_COUNT, tp_poker7_parse_lines("B9\nB9", 5, 1, ids, errors));
+    EQUAL(TP_E_COUNT, tp_poker7_parse_lines("B9", 2, 2, ids, errors));
+    EQUAL(TP_E_NULL, tp_poker7_parse_lines(NULL, 1, 1, ids, errors));
+    EQUAL(TP_E_NULL, tp_poker7_parse_lines("B9", 2, 1, NULL, errors));
+    EQUAL(TP_E_NULL, tp_poker7_parse_lines("B9", 2, 1, ids, NULL));
 }
 
 static void boards_refuse_bad_grids(void)
@@ -888,6 +940,7 @@ int main(void)
     batches_name_the_first_bad_set();
     batches_refuse_bad_arguments();
     text_is_read_as_cards();
+    text_is_read_as_seven_pokerdrez_cards();
     boards_refuse_bad_grids();
     placements_refuse_bad_arguments();
     options_list_every_open_placement();

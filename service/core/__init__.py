@@ -13,13 +13,20 @@ from service.core.hand import (
     BestHand,
     Category,
     best_hand,
+    best_hands,
     cards_mask,
     category,
     hand_rank,
     hand_rank_wild,
     hand_ranks,
 )
-from service.core.text import parse_cards, parse_hands, text_rank, text_rank_wild
+from service.core.text import (
+    parse_cards,
+    parse_hands,
+    parse_sevens,
+    text_rank,
+    text_rank_wild,
+)
 
 __all__ = [
     "BestHand",
@@ -32,6 +39,7 @@ __all__ = [
     "PlaceError",
     "StateError",
     "best_hand",
+    "best_hands",
     "cards_mask",
     "category",
     "hand_rank",
@@ -39,6 +47,7 @@ __all__ = [
     "hand_ranks",
     "parse_cards",
     "parse_hands",
+    "parse_sevens",
     "text_rank",
     "text_rank_wild",
 ]

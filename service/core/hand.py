@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
+from struct import iter_unpack
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from service.core._core import ffi, lib
@@ -142,6 +143,24 @@ def best_hand(cards: int, *, wild: bool = False) -> BestHand:
     hand = ffi.new("tp_hand *")
     check(lib.tp_hand_best(mask64(cards), wild, hand))
     return read_hand(hand)
+
+
+def best_hands(masks: array[int], *, wild: bool = False) -> Iterator[BestHand]:
+    """Yield the best hand of each set of an `array("Q")`, as `best_hand` has it.
+
+    Raises CardError or CountError with the `index` of the first set that has none.
+    """
+    hands, bad = ffi.new("tp_hand[]", len(masks)), ffi.new("size_t *")
+    sets = ffi.from_buffer("uint64_t[]", masks)
+    code = lib.tp_hand_bests(sets, len(masks), wild, hands, bad)
+    if code:
+        check(code, bad[0])
+    for rank, kind, count, at, cards in iter_unpack("=IBBB5s", ffi.buffer(hands)):
+        wild_at = None if at == lib.TP_NONE else at
+        yield BestHand(rank, _CATEGORIES[kind], tuple(cards[:count]), wild_at)
+
+
+_CATEGORIES = tuple(Category)
 
 
 def read_hand(hand: Any) -> BestHand:

@@ -11,18 +11,21 @@ import pytest
 from service.core import (
     CardError,
     CountError,
+    best_hand,
+    best_hands,
     cards_mask,
     hand_rank,
     hand_rank_wild,
     hand_ranks,
     parse_cards,
     parse_hands,
+    parse_sevens,
     text_rank,
     text_rank_wild,
 )
 from service.core._core import ffi, lib
 from service.core.lamarckian import hand_rank_suits, hand_ranks_suits
-from service.games.cards import FRENCH
+from service.games.cards import FRENCH, POKERDREZ_IDS
 from tests.cards import rank_of
 
 PATHS = {
@@ -92,6 +95,17 @@ def test_a_batch_with_suits_ranks_each_hand_as_alone() -> None:
     assert list(hand_ranks_suits(masks)) == [hand_rank_suits(mask) for mask in masks]
     with pytest.raises(CountError) as caught:
         hand_ranks_suits(array("Q", [1, 2, 0]))
+    assert caught.value.index == 2
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_a_batch_names_the_cards_of_each_hand_as_alone(wild: bool) -> None:
+    masks = next(random_masks(5_000, 27))
+    assert list(best_hands(masks, wild=wild)) == [
+        best_hand(mask, wild=wild) for mask in masks
+    ]
+    with pytest.raises(CountError) as caught:
+        list(best_hands(array("Q", [1, 2, 0])))
     assert caught.value.index == 2
 
 
@@ -168,3 +182,19 @@ def test_many_hands_are_read_with_their_errors_by_index() -> None:
         4: "not a card",
     }
     assert parse_hands([]) == (array("Q"), {})
+
+
+def test_texts_of_pokerdrez_cards_are_read_with_their_errors() -> None:
+    good = "B9 R9 J1 J2 P3 N4 Q5"
+    same = good.replace("Q5", "B9")
+    ids, errors = parse_sevens([good, "B9\nR9", same, good + "Q6", good[:-1], good])
+    expected = bytes(POKERDREZ_IDS[card] for card in good.split())
+    assert ids[:7] == ids[-7:] == expected
+    assert {at: type(error) for at, error in errors.items()} == {
+        1: CardError,
+        2: CardError,
+        3: CountError,
+        4: CardError,
+    }
+    assert str(errors[2]) == "the same card twice"
+    assert parse_sevens([]) == (bytearray(), {})
