@@ -16,7 +16,6 @@ from service.core import (
     hand_rank,
     hand_ranks,
     parse_hands,
-    rank_or_code,
     text_rank,
 )
 from service.games.cards import FRENCH_IDS
@@ -38,7 +37,6 @@ class Contender(NamedTuple):
 def ours() -> Iterator[Contender]:
     """Yield the ways of this core; the first of a form is what others are held to."""
     yield Contender("tapete", "call", _masks, _each(hand_rank))
-    yield Contender("tapete rank_or_code", "call", _masks, _each(rank_or_code))
     yield Contender("tapete", "text", _joined(""), _each(text_rank))
     yield Contender("tapete", "batch", _buffer, hand_ranks)
     yield Contender("tapete", "batch of text", _joined(" "), _rank_texts)

@@ -1,4 +1,4 @@
-/* cards_text.c: sets of cards read from text such as "As Td9h". */
+/* cards_text.c: cards read from text such as "As Td9h" or, Pokerdrez, "B9 R9J1". */
 #include <string.h>
 
 #include "tapete.h"
@@ -18,6 +18,13 @@ static uint64_t card_at(const char *text)
     if (!(rank & 16) || !(suit & 32))
         return 0;
     return 1ull << ((suit & 3) * 13 + (rank & 15));
+}
+
+static const char *end_of_line(const char *next, const char *end)
+{
+    const char *newline = memchr(next, '\n', (size_t)(end - next));
+
+    return newline ? newline : end;
 }
 
 /* Reads cards from *at on as far as the end or a newline, and moves *at there. */
@@ -40,11 +47,7 @@ static int read_line(const char **at, const char *end, uint64_t *mask)
         set |= card;
         next += error ? 0 : 2;
     }
-    if (error) {
-        const char *newline = memchr(next, '\n', (size_t)(end - next));
-        next = newline ? newline : end;
-    }
-    *at = next;
+    *at = error ? end_of_line(next, end) : next;
     *mask = error ? 0 : set;
     return error;
 }
@@ -79,10 +82,80 @@ int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
     return at != end ? TP_E_COUNT : TP_OK;
 }
 
-int64_t tp_text_value(const char *text, size_t length, int wild)
+/* What a letter is of a Pokerdrez card: 16 + figure 0..5, or 32 + colour 0..8. */
+static const uint8_t pieces[256] = {
+    ['P'] = 16, ['N'] = 17, ['B'] = 18, ['R'] = 19, ['Q'] = 20, ['J'] = 21,
+    ['1'] = 32, ['2'] = 33, ['3'] = 34, ['4'] = 35, ['5'] = 36, ['6'] = 37, ['7'] = 38,
+    ['8'] = 39, ['9'] = 40,
+};
+
+/* Reads one Pokerdrez card at text; its id, or TP_NONE. */
+static uint8_t piece_at(const char *text)
+{
+    const unsigned figure = pieces[(uint8_t)text[0]], colour = pieces[(uint8_t)text[1]];
+
+    if (!(figure & 16) || !(colour & 32))
+        return TP_NONE;
+    return (uint8_t)((colour & 15) * 6 + (figure & 15));
+}
+
+/* As read_line, for seven Pokerdrez cards. A line that names what is no card says so,
+ * whatever else is wrong with it. */
+static int read_seven(const char **at, const char *end, uint8_t ids[TP_P7_HAND])
+{
+    const char *next = *at;
+    uint64_t set = 0;
+    unsigned count = 0, twice = 0;
+
+    *at = end_of_line(next, end);
+    while (next < *at) {
+        if (*next == ' ') {
+            next++;
+            continue;
+        }
+        const uint8_t id = *at - next < 2 ? TP_NONE : piece_at(next);
+        if (id == TP_NONE)
+            return TP_E_TEXT;
+        twice |= set >> id & 1;
+        set |= 1ull << id;
+        if (count < TP_P7_HAND)
+            ids[count] = id;
+        count++;
+        next += 2;
+    }
+    if (twice)
+        return TP_E_DUPLICATE;
+    return count == TP_P7_HAND ? TP_OK : TP_E_COUNT;
+}
+
+int tp_poker7_parse_lines(const char *text, size_t length, size_t lines,
+                          uint8_t *cards, int8_t *errors)
+{
+    if ((!text && length) || (lines && (!cards || !errors)))
+        return TP_E_NULL;
+    const char *at = length ? text : "", *end = at + length;
+    for (size_t line = 0; line < lines; line++, cards += TP_P7_HAND) {
+        errors[line] = (int8_t)read_seven(&at, end, cards);
+        for (uint8_t i = 0; errors[line] && i < TP_P7_HAND; i++)
+            cards[i] = i;
+        if (line + 1 < lines && at++ == end)
+            return TP_E_COUNT;
+    }
+    return at != end ? TP_E_COUNT : TP_OK;
+}
+
+int64_t tp_text_natural(const char *text)
 {
     uint64_t mask = 0;
-    const int error = tp_cards_parse(text, length, &mask);
+    const int error = tp_cards_parse(text, text ? strlen(text) : 1, &mask);
 
-    return error ? error : tp_hand_value(mask, wild);
+    return error ? error : tp_hand_natural(mask);
+}
+
+int64_t tp_text_wild(const char *text)
+{
+    uint64_t mask = 0;
+    const int error = tp_cards_parse(text, text ? strlen(text) : 1, &mask);
+
+    return error ? error : tp_hand_wild(mask);
 }

@@ -36,20 +36,16 @@ int tp_hand_rank(uint64_t cards, int wild, uint32_t *rank)
     return TP_OK;
 }
 
-int64_t tp_hand_value(uint64_t cards, int wild)
-{
-    const int error = check_cards(cards, wild);
-    return error ? error : (int64_t)rank_of(cards, wild);
-}
-
 int64_t tp_hand_natural(uint64_t cards)
 {
-    return tp_hand_value(cards, 0);
+    const int error = check_cards(cards, 0);
+    return error ? error : (int64_t)rank_of(cards, 0);
 }
 
 int64_t tp_hand_wild(uint64_t cards)
 {
-    return tp_hand_value(cards, 1);
+    const int error = check_cards(cards, 1);
+    return error ? error : (int64_t)rank_of(cards, 1);
 }
 
 /* -- naming the five ------------------------------------------------------ */
@@ -136,16 +132,10 @@ static void name_flush(tp_hand *hand, const tally *t, uint32_t kickers, int suit
         name_in_suit(hand, t, suit, top(kickers));
 }
 
-int tp_hand_best(uint64_t cards, int wild, tp_hand *out)
+static void name_hand(uint64_t cards, int wild, tp_hand *out)
 {
     static const uint8_t in_main[] = {1, 2, 2, 3, 1, 1, 3, 4, 1};
     static const uint8_t in_kickers[] = {1, 1, 1, 1, 1, 1, 2, 1, 1};
-
-    if (!out)
-        return TP_E_NULL;
-    const int error = check_cards(cards, wild);
-    if (error)
-        return error;
 
     const tally t = tally_of(cards);
     const uint32_t rank = wild ? rank_wild(&t) : rank_natural(&t);
@@ -166,5 +156,29 @@ int tp_hand_best(uint64_t cards, int wild, tp_hand *out)
     }
     for (int i = out->count; i < 5; i++)
         out->cards[i] = TP_NONE;
+}
+
+int tp_hand_best(uint64_t cards, int wild, tp_hand *out)
+{
+    if (!out)
+        return TP_E_NULL;
+    const int error = check_cards(cards, wild);
+    if (!error)
+        name_hand(cards, wild, out);
+    return error;
+}
+
+int tp_hand_bests(const uint64_t *masks, size_t n, int wild, tp_hand *out, size_t *bad)
+{
+    if (!bad || (n && (!masks || !out)))
+        return TP_E_NULL;
+    for (size_t i = 0; i < n; i++) {
+        const int error = check_cards(masks[i], wild);
+        if (error) {
+            *bad = i;
+            return error;
+        }
+        name_hand(masks[i], wild, &out[i]);
+    }
     return TP_OK;
 }

@@ -14,9 +14,11 @@
 #define KING (1u << 11)
 #define SET13 0x1fffu
 
-/* The cards by suit, and the ranks held at least once, twice, ... */
+/* The cards by suit, the same in lanes of 16 bits, clubs lowest, and the ranks held at
+ * least once, twice, ... */
 typedef struct {
     uint32_t suit[4];
+    uint64_t lanes;
     uint32_t one, two, three, four;
 } tally;
 
@@ -29,9 +31,10 @@ static inline int bits(uint32_t set)
     return (int)((set + (set >> 8)) & 31);
 }
 
+/* The highest member of a set, or the empty set. */
 static inline uint32_t top(uint32_t set)
 {
-    return set ? 1u << (31 - __builtin_clz(set)) : 0;
+    return 1u << (31 - __builtin_clz(set | 1)) & set;
 }
 
 /* The n highest members of a set; the whole set if it has no more. */
@@ -64,6 +67,7 @@ static inline tally tally_of(uint64_t cards)
     t.two = black | red | (black1 & red1);
     t.three = (black & red1) | (red & black1);
     t.four = black & red;
+    t.lanes = c | (uint64_t)d << 16 | (uint64_t)h << 32 | (uint64_t)s << 48;
     return t;
 }
 
@@ -86,54 +90,97 @@ static inline uint32_t straights_but_one(uint32_t set)
     return (run & 0x3ffu) << 3;
 }
 
+/* Each lane without its lowest member. */
+static inline uint64_t without_lowest(uint64_t lanes)
+{
+    const uint64_t each = 0x0001000100010001ull;
+
+    return lanes & ((lanes | 0x2000 * each) - each); /* no lane borrows from the next */
+}
+
+/* The lanes of which the suit has four cards or more; others are empty. */
+static inline uint64_t with_four(uint64_t lanes)
+{
+    return without_lowest(without_lowest(without_lowest(lanes)));
+}
+
+/* The highest n of a suit that has them, of those suits in `enough`. */
+static inline uint32_t best_suit(const tally *t, uint64_t enough, int n)
+{
+    uint32_t best = 0;
+
+    for (int s = 0; enough; s++, enough >>= 16) {
+        const uint32_t high = enough & SET13 ? top_n(t->suit[s], n) : 0;
+        best = high > best ? high : best;
+    }
+    return best;
+}
+
+static inline uint32_t rank_straight_flush(const tally *t)
+{
+    const uint32_t runs = straights(t->suit[0]) | straights(t->suit[1]) |
+                          straights(t->suit[2]) | straights(t->suit[3]);
+
+    return runs ? pack(TP_STRAIGHT_FLUSH, top(runs), 0) : 0;
+}
+
+/* High card, pair, two pair: five hands in six of seven cards, so without a jump. */
+static inline uint32_t rank_pairs(const tally *t)
+{
+    const uint32_t high = top(t->two), low = top(t->two ^ high);
+    const uint32_t pairs = (high != 0) + (low != 0);
+    uint32_t kickers = t->one & ~(high | low);
+
+    /* 5, 3 or 1 of them count; TP_PAIR is 1 and TP_TWO_PAIR 2. */
+    for (int spare = bits(t->one) + (int)pairs - 5; spare > 0; spare--)
+        kickers &= kickers - 1;
+    return pack(pairs, high | low, kickers);
+}
+
 static inline uint32_t rank_natural(const tally *t)
 {
-    uint32_t flush = 0, straight_flush = 0;
-    for (int s = 0; s < 4; s++) {
-        if (bits(t->suit[s]) < 5)
-            continue;
-        straight_flush |= straights(t->suit[s]);
-        const uint32_t five = top_n(t->suit[s], 5);
-        flush = five > flush ? five : flush;
-    }
+    const uint32_t runs = straights(t->one), three = top(t->three);
+    const uint64_t flush = without_lowest(with_four(t->lanes));
+
+    if (!(flush | runs | three))
+        return rank_pairs(t);
+    const uint32_t straight_flush = flush && runs ? rank_straight_flush(t) : 0;
     if (straight_flush)
-        return pack(TP_STRAIGHT_FLUSH, top(straight_flush), 0);
+        return straight_flush;
     if (t->four) {
         const uint32_t four = top(t->four);
         return pack(TP_QUADS, four, top(t->one & ~four));
     }
-    const uint32_t three = top(t->three), under = t->two & ~three;
+    const uint32_t under = t->two & ~three;
     if (three && under)
         return pack(TP_FULL_HOUSE, three, top(under));
-    if (flush)
-        return pack(TP_FLUSH, top(flush), flush & ~top(flush));
-    const uint32_t straight = straights(t->one);
-    if (straight)
-        return pack(TP_STRAIGHT, top(straight), 0);
-    if (three)
-        return pack(TP_TRIPS, three, top_n(t->one & ~three, 2));
-    const uint32_t pairs = top_n(t->two, 2);
-    if (bits(pairs) == 2)
-        return pack(TP_TWO_PAIR, pairs, top(t->one & ~pairs));
-    if (pairs)
-        return pack(TP_PAIR, pairs, top_n(t->one & ~pairs, 3));
-    return pack(TP_HIGH_CARD, 0, top_n(t->one, 5));
+    if (flush) {
+        const uint32_t five = best_suit(t, flush, 5);
+        return pack(TP_FLUSH, top(five), five & ~top(five));
+    }
+    if (runs)
+        return pack(TP_STRAIGHT, top(runs), 0);
+    return pack(TP_TRIPS, three, top_n(t->one & ~three, 2));
+}
+
+static inline uint32_t wild_straight_flush(const tally *t)
+{
+    const uint32_t runs =
+        straights_but_one(t->suit[0]) | straights_but_one(t->suit[1]) |
+        straights_but_one(t->suit[2]) | straights_but_one(t->suit[3]);
+
+    return runs ? pack(TP_STRAIGHT_FLUSH, top(runs), 0) : 0;
 }
 
 /* Two pair is missing below: a pair and the wild are trips already. */
 static inline uint32_t rank_wild(const tally *t)
 {
-    uint32_t flush = 0, straight_flush = 0;
-    for (int s = 0; s < 4; s++) {
-        if (bits(t->suit[s]) < 4)
-            continue;
-        straight_flush |= straights_but_one(t->suit[s]);
-        const uint32_t four = top_n(t->suit[s], 4);
-        flush = four > flush ? four : flush;
-    }
+    const uint32_t runs = straights_but_one(t->one), three = top(t->three);
+    const uint64_t flush = with_four(t->lanes);
+    const uint32_t straight_flush = flush && runs ? wild_straight_flush(t) : 0;
+
     if (straight_flush)
-        return pack(TP_STRAIGHT_FLUSH, top(straight_flush), 0);
-    const uint32_t three = top(t->three);
+        return straight_flush;
     if (three & t->four) /* five of a kind is four: the wild is the kicker */
         return pack(TP_QUADS, three, three == ACE ? KING : ACE);
     if (three)
@@ -142,10 +189,9 @@ static inline uint32_t rank_wild(const tally *t)
     if (t->two & ~pair)
         return pack(TP_FULL_HOUSE, pair, top(t->two & ~pair));
     if (flush) /* the wild is an ace of the suit, beside the natural one if held */
-        return pack(TP_FLUSH, ACE, flush);
-    const uint32_t straight = straights_but_one(t->one);
-    if (straight)
-        return pack(TP_STRAIGHT, top(straight), 0);
+        return pack(TP_FLUSH, ACE, best_suit(t, flush, 4));
+    if (runs)
+        return pack(TP_STRAIGHT, top(runs), 0);
     if (pair)
         return pack(TP_TRIPS, pair, top_n(t->one & ~pair, 2));
     if (t->one)

@@ -1,310 +1,339 @@
 /* poker7.c: the value of seven Pokerdrez cards, and the groups that make it.
  *
- * Sources of the rules: Poker7 4-7 and B1-B8. A group is all remaining cards of a
- * colour or of a figure; the largest is taken whole, again and again, and only
- * groups equally large leave a choice: then each is tried and the best key kept.
+ * A group is all remaining cards of a colour or of a figure; the largest is taken
+ * whole, again and again, and only groups equally large leave a choice. Of those of
+ * three and more each is tried, and the best rank kept. Pairs are chosen at once: of
+ * the lines with two cards those that share none, first as many as can be, then as
+ * many straights, then the best identities.
  */
-#include "tapete.h"
+#include "poker7.h"
 
-enum {
-    STRAIGHTS_FIRST = 1, /* B3: 1 = all straight flags go before any identity,
-                            0 = flag and identity of each group in turn */
-    MIN_STRAIGHT = 2,    /* B4: the least size of a straight; singles never are */
-    ALL_GROUPS = 1       /* B7: 1 = equal largest groups leave it to the others,
-                            0 = only the largest group has an identity: ties */
-};
-
-#define FIGURES 6u
-#define COLOURS 9u
-#define COLOUR_KIND 7u /* stands above the figures 1..6 (7) */
-#define GROUPS 3u      /* the most groups of two and more among seven cards */
-
-/* A count of cards for each colour (nibbles 0..8) and figure (nibbles 9..14). */
-#define ONES 0x111111111111111ull
-#define COLOUR_CARDS 0x3full            /* the cards of colour 1 */
-#define FIGURE_CARDS 0x1041041041041ull /* the cards of figure 1 */
-
-/* A group: size << 14 | straight << 13 | identity, so that numeric order is the
- * order of the groups within a hand. Identity, 13 bits: 7 << 10 | colour << 6 |
- * set of figures, or figure << 10 | set of colours. */
-#define STRAIGHT_BIT (1u << 13)
-#define SIZE_SHIFT 14
-#define IDENTITY 0x1fffu
-
+/* What is known of a rank when only pairs and singles are left. */
 typedef struct {
-    uint64_t key;       /* of the best partition so far; 0 = none yet */
-    uint64_t rest;      /* its single cards */
-    uint32_t groups[GROUPS]; /* its groups of two and more, largest first */
-    uint32_t tried[GROUPS];  /* those of the partition under way, 0 = none */
-} search;
+    uint64_t identities;
+    unsigned flags, groups; /* a flag for each group so far, the first highest */
+    unsigned first, second; /* sizes of the groups of three and more, or 0 */
+} large;
 
-static uint64_t count_of(unsigned card)
+/* All cards of each figure 0..5 and of each colour 6..14. */
+#define FIGURE(n) {SIXES(1) << (n), 511ull << COLOURS * (n)}
+#define COLOUR(n) {63ull << FIGURES * (n), NINES(1) << (n)}
+static const rows lines_of[FIGURES + COLOURS] = {
+    FIGURE(0), FIGURE(1), FIGURE(2), FIGURE(3), FIGURE(4), FIGURE(5), COLOUR(0),
+    COLOUR(1), COLOUR(2), COLOUR(3), COLOUR(4), COLOUR(5), COLOUR(6), COLOUR(7),
+    COLOUR(8)};
+
+static rows without(rows cards, rows line)
 {
-    return 1ull << (4 * (card / FIGURES)) | 1ull << (4 * (COLOURS + card % FIGURES));
+    return (rows){cards.sixes & ~line.sixes, cards.nines & ~line.nines};
+}
+
+/* Cards in each row, in its lowest three bits. */
+static rows counts_of(rows cards)
+{
+    const uint64_t a = cards.sixes - (cards.sixes >> 1 & OCTALS(3)) -
+                       (cards.sixes >> 2 & OCTALS(1));
+    const uint64_t b = cards.nines - (cards.nines >> 1 & OCTALS(3)) -
+                       (cards.nines >> 2 & OCTALS(1));
+
+    return (rows){(a & SIXES(7)) + (a >> 3 & SIXES(7)),
+                  (b & NINES(7)) + (b >> 3 & NINES(7)) + (b >> 6 & NINES(7))};
 }
 
 /* Whether the members of a set, not empty, follow one another without a gap or a
  * step from the last number to the first (B5). */
-static int in_sequence(uint32_t set)
+static unsigned in_sequence(uint64_t set)
 {
     return ((set + (set & -set)) & set) == 0;
 }
 
-/* Order of the sizes (4, 5): the classes of tapete.h by the sizes of the first,
- * second and third group, 0 standing for a single or none. */
-static uint64_t class_of(const uint32_t groups[GROUPS])
+/* Identity and straight flag of a line's cards, taken as a group. */
+static uint64_t identity_of(rows cards, unsigned line, unsigned *straight)
 {
-    static const uint8_t classes[8][4][3] = {
-        [2] = {[0] = {1}, [2] = {2, 0, 3}},
-        [3] = {[0] = {4}, [2] = {5, 0, 6}, [3] = {7}},
-        [4] = {[0] = {8}, [2] = {9}, [3] = {10}},
-        [5] = {[0] = {11}, [2] = {12}},
-        [6] = {[0] = {13}},
-        [7] = {[0] = {14}},
-    };
-    return classes[groups[0] >> SIZE_SHIFT][groups[1] >> SIZE_SHIFT]
-                  [groups[2] >> SIZE_SHIFT];
+    static const uint8_t shifts[] = {0, 9, 18, 27, 36, 45, 0, 6, 12, 18, 24, 30, 36, 42, 48};
+    const int is_colour = line >= FIGURES;
+    const unsigned shift = shifts[line];
+    const uint64_t row = is_colour ? cards.sixes : cards.nines;
+    const uint64_t set = row >> shift & (is_colour ? 63 : 511);
+    const uint64_t kind = is_colour ? COLOUR_KIND << 10 | (line - FIGURES + 1) << 6
+                                    : (line + 1) << 10;
+
+    *straight = in_sequence(set);
+    return kind | set;
 }
 
-static void put_higher_first(uint32_t *a, uint32_t *b)
+/* -- pairs and singles ---------------------------------------------------- */
+
+/* Bit 0 of the nine rows of six, as nine bits; of the six rows of nine, as six. */
+static uint64_t pack_sixes(uint64_t set)
 {
-    const uint32_t high = *a > *b ? *a : *b, low = *a > *b ? *b : *a;
-    *a = high, *b = low;
+    set = (set | set >> 5) & 0x3003003003003;
+    set = (set | set >> 10) & 0x100000f00000f;
+    return (set & 15) | (set >> 20 & 0xf0) | (set >> 40 & 0x100);
 }
 
-/* Single cards compare by figure, then colour (B8): their numbers in that order. */
-static unsigned single_number(unsigned card)
+static uint64_t pack_nines(uint64_t set)
 {
-    return card % FIGURES * COLOURS + card / FIGURES;
+    set = (set | set >> 8) & 0x30000c0003;
+    return (set & 3) | (set >> 16 & 12) | (set >> 32 & 48);
 }
 
-static unsigned single_card(unsigned number)
+/* The lines of two cards as a bit each, the better the higher: straights from bit 15,
+ * others from bit 0, of each the nine colours above the six figures. */
+static uint64_t pairs_of(rows cards, rows counts)
 {
-    return number % COLOURS * FIGURES + number / COLOURS;
+    const uint64_t six = counts.sixes >> 1 & SIXES(1);
+    const uint64_t nine = counts.nines >> 1 & NINES(1);
+    /* Neighbours in a row carry into its highest bit. */
+    const uint64_t near6 = cards.sixes & cards.sixes >> 1 & SIXES(31);
+    const uint64_t near9 = cards.nines & cards.nines >> 1 & NINES(255);
+    const uint64_t run6 = (near6 + SIXES(31)) >> 5 & six;
+    const uint64_t run9 = (near9 + NINES(255)) >> 8 & nine;
+    const uint64_t runs = pack_sixes(run6) << 6 | pack_nines(run9);
+
+    return runs << 15 | ((pack_sixes(six) << 6 | pack_nines(nine)) ^ runs);
 }
 
-/* The set of cards as a set of single numbers, whose top is the highest card. */
-static uint64_t singles(uint64_t rest)
+static uint64_t if_any(uint64_t sets, uint64_t among)
 {
-    uint64_t numbers = 0;
-
-    for (; rest; rest &= rest - 1)
-        numbers |= 1ull << single_number((unsigned)__builtin_ctzll(rest));
-    return numbers;
+    return sets & among ? sets & among : sets;
 }
 
-static unsigned top(uint64_t set)
+/* The best of sets of lines as in SETS_WITH, if the first `runs` are straights. */
+static unsigned best_set(uint64_t sets, unsigned runs)
 {
-    return 63u - (unsigned)__builtin_clzll(set);
-}
+    static const uint64_t with[LINES] = SETS_WITH;
+    uint64_t ones = 0, twos = 0; /* bits of the number of straights in each set */
 
-/* The identities, 13 bits for a group and 6 for a single: at most 45 bits, for
- * (2,2,2,1). Hands of one class have their fields at the same places, and the
- * fields tell all seven cards: different hands never have the same key. */
-static uint64_t identities(const uint32_t groups[GROUPS], uint64_t rest)
-{
-    uint64_t all = 0;
-
-    for (unsigned i = 0; i < GROUPS && groups[i]; i++) {
-        const uint32_t own = i == 0 || ALL_GROUPS ? groups[i] & IDENTITY : 0;
-        const uint32_t flag = groups[i] & STRAIGHT_BIT;
-        all = STRAIGHTS_FIRST ? all << 13 | own : all << 14 | flag | own;
+    for (unsigned i = 0; i < LINES; i++) {
+        const uint64_t is = with[i] & -(uint64_t)(i < runs);
+        twos ^= ones & is;
+        ones ^= is;
     }
-    for (uint64_t left = singles(rest); left; left &= ~(1ull << top(left)))
-        all = all << 6 | (ALL_GROUPS ? top(left) : 0);
-    return all;
+    sets = sets & SETS_OF_THREE ? sets & SETS_OF_THREE : if_any(sets, SETS_OF_TWO);
+    return 63u - (unsigned)__builtin_clzll(if_any(if_any(sets, twos), ones));
 }
 
-static uint64_t straight_flags(const uint32_t groups[GROUPS])
+/* The lines to take, of the up to six in `lines`, as bits of pairs_of. Lines that are
+ * missing count as having every card, so that no loop ends early. */
+static uint64_t choose(rows cards, uint64_t lines)
 {
-    uint64_t flags = 0;
+    static const uint64_t with[LINES] = SETS_WITH;
+    uint64_t taken[LINES], bit[LINES], sets = ALL_SETS, chosen = 0;
+    unsigned runs = 0;
 
-    for (unsigned i = 0; i < GROUPS; i++)
-        flags = flags << 1 | (groups[i] & STRAIGHT_BIT ? 1 : 0);
-    return flags;
-}
-
-/* Compares the finished partition with the best one. */
-static void weigh(search *s, uint64_t rest)
-{
-    uint32_t groups[GROUPS] = {s->tried[0], s->tried[1], s->tried[2]};
-
-    const uint64_t class = class_of(groups);
-    if (class < s->key >> TP_P7_CLASS_SHIFT)
-        return;
-    put_higher_first(&groups[0], &groups[1]);
-    put_higher_first(&groups[1], &groups[2]);
-    put_higher_first(&groups[0], &groups[1]);
-    const uint64_t flags = STRAIGHTS_FIRST ? straight_flags(groups) << 45 : 0;
-    const uint64_t key =
-        class << TP_P7_CLASS_SHIFT | flags | identities(groups, rest);
-    if (key <= s->key)
-        return;
-    s->key = key;
-    s->rest = rest;
-    for (unsigned i = 0; i < GROUPS; i++)
-        s->groups[i] = groups[i];
-}
-
-/* The group of a nibble's number, from the cards of it. */
-static uint32_t group_word(unsigned nibble, uint64_t cards, uint32_t size)
-{
-    uint32_t set = 0, identity;
-
-    if (nibble < COLOURS) {
-        set = (uint32_t)(cards >> (FIGURES * nibble));
-        identity = COLOUR_KIND << 10 | (nibble + 1) << 6 | set;
-    } else {
-        for (uint64_t left = cards; left; left &= left - 1)
-            set |= 1u << ((unsigned)__builtin_ctzll(left) / FIGURES);
-        identity = (nibble - COLOURS + 1) << 10 | set;
+#pragma GCC unroll 6
+    for (unsigned i = 0; i < LINES; i++) {
+        const unsigned place = 63u - (unsigned)__builtin_clzll(lines | 1);
+        const uint64_t is = -(uint64_t)(lines != 0);
+        bit[i] = lines & 1ull << place;
+        lines ^= bit[i];
+        runs += place >= 15;
+        taken[i] = cards.sixes & lines_of[place >= 15 ? place - 15 : place].sixes & is;
+        sets &= is | ~with[i];
+#pragma GCC unroll 6
+        for (unsigned j = 0; j < i; j++)
+            sets &= ~(with[i] & with[j] & -(uint64_t)((taken[i] & taken[j]) != 0));
     }
-    const int straight = size >= MIN_STRAIGHT && in_sequence(set);
-    return size << SIZE_SHIFT | (straight ? STRAIGHT_BIT : 0) | identity;
+    const unsigned best = best_set(sets, runs);
+    for (unsigned i = 0; i < LINES; i++)
+        chosen |= bit[i] & -(with[i] >> best & 1);
+    return chosen;
 }
 
-static uint64_t cards_of(unsigned nibble)
+/* The rank, when no line has more than two cards. */
+static uint64_t finish(large known, rows cards, rows counts)
 {
-    return nibble < COLOURS ? COLOUR_CARDS << (FIGURES * nibble)
-                            : FIGURE_CARDS << (nibble - COLOURS);
+    const uint64_t lines = pairs_of(cards, counts);
+    uint64_t left = lines & (lines - 1) ? choose(cards, lines) : lines;
+    unsigned pairs = 0;
+
+    for (; left; pairs++) {
+        const unsigned place = 63u - (unsigned)__builtin_clzll(left);
+        const unsigned line = place >= 15 ? place - 15 : place;
+        unsigned straight;
+        known.identities = known.identities << IDENTITY_BITS |
+                           identity_of(cards, line, &straight);
+        known.flags = known.flags << 1 | straight;
+        cards = without(cards, lines_of[line]);
+        left ^= 1ull << place;
+    }
+    while (cards.nines) {
+        const unsigned single = 63u - (unsigned)__builtin_clzll(cards.nines);
+        known.identities = known.identities << SINGLE_BITS | single;
+        cards.nines ^= 1ull << single;
+    }
+    const unsigned groups = known.groups + pairs;
+    const uint64_t flags = (uint64_t)known.flags << (3 - groups);
+    const uint64_t class = !known.second ? (CLASS_OF_SIZE >> 4 * known.first & 15) + pairs
+                           : known.first == 3 ? CLASS_33 : CLASS_43;
+    return class << TP_P7_CLASS_SHIFT | flags << FLAGS_SHIFT | known.identities;
 }
 
-/* The nibbles that hold the largest count, as bit 0 of each; *size is the count. */
-static uint64_t largest(uint64_t counts, uint32_t *size)
-{
-    uint64_t where = ONES;
-    uint32_t most = 0;
+/* -- groups of three and more ---------------------------------------------- */
 
+static uint64_t best_rank(large known, rows cards);
+
+static uint64_t take(large known, rows cards, unsigned line, unsigned size)
+{
+    unsigned straight;
+
+    known.identities = known.identities << IDENTITY_BITS |
+                       identity_of(cards, line, &straight);
+    known.flags = known.flags << 1 | straight;
+    *(known.groups++ ? &known.second : &known.first) = size;
+    return best_rank(known, without(cards, lines_of[line]));
+}
+
+/* The rows that have the most cards, if that is three or more; *size is how many. */
+static rows largest(rows counts, unsigned *size)
+{
+    rows where = {SIXES(1), NINES(1)};
+
+    *size = 0;
     for (int bit = 2; bit >= 0; bit--) {
-        const uint64_t have = counts >> bit & where;
-        most = most << 1 | (have != 0);
-        where = have ? have : where;
+        const rows have = {counts.sixes >> bit & where.sixes,
+                           counts.nines >> bit & where.nines};
+        const int some = (have.sixes | have.nines) != 0;
+        *size = *size << 1 | (unsigned)some;
+        where = some ? have : where;
     }
-    *size = most;
     return where;
 }
 
-/* Takes every largest group of the rest in turn. Groups equally large and apart
- * can be taken in either order: only the ascending one is followed. */
-static void split(search *s, uint64_t rest, uint64_t counts, unsigned depth,
-                  unsigned above, uint32_t last_size)
+/* The rank of the best way to take what is left. Two groups of three are taken in
+ * either order: the better is that in which they compare. */
+static uint64_t best_rank(large known, rows cards)
 {
-    uint32_t size;
+    const rows counts = counts_of(cards);
+    unsigned size;
+    rows most = largest(counts, &size);
+    uint64_t best = 0;
 
-    uint64_t where = largest(counts, &size);
-    if (size < 2 || depth == GROUPS) {
-        weigh(s, rest);
-        return;
+    if (size < 3)
+        return finish(known, cards, counts);
+    for (; most.sixes; most.sixes &= most.sixes - 1) {
+        const unsigned number = (unsigned)__builtin_ctzll(most.sixes) / FIGURES;
+        const uint64_t rank = take(known, cards, FIGURES + number, size);
+        best = rank > best ? rank : best;
     }
-    for (; where; where &= where - 1) {
-        const unsigned nibble = (unsigned)__builtin_ctzll(where) / 4;
-        if (size == last_size && nibble < above)
-            continue;
-        const uint64_t taken = rest & cards_of(nibble);
-        uint64_t left = counts;
-        for (uint64_t cards = taken; cards; cards &= cards - 1)
-            left -= count_of((unsigned)__builtin_ctzll(cards));
-        s->tried[depth] = group_word(nibble, taken, size);
-        split(s, rest & ~taken, left, depth + 1, nibble, size);
+    for (; most.nines; most.nines &= most.nines - 1) {
+        const unsigned number = (unsigned)__builtin_ctzll(most.nines) / COLOURS;
+        const uint64_t rank = take(known, cards, number, size);
+        best = rank > best ? rank : best;
     }
-    s->tried[depth] = 0;
+    return best;
 }
 
-static int check_hand(const uint8_t *cards, uint64_t *set)
+uint64_t tp_poker7_rank(rows cards)
 {
-    *set = 0;
-    for (int i = 0; i < TP_P7_HAND; i++) {
-        if (cards[i] >= TP_P7_DECK)
-            return TP_E_CARD;
-        if (*set >> cards[i] & 1)
-            return TP_E_DUPLICATE;
-        *set |= 1ull << cards[i];
-    }
-    return TP_OK;
-}
-
-static search best_split(uint64_t set)
-{
-    search s = {.key = 0};
-    uint64_t counts = 0;
-
-    for (uint64_t cards = set; cards; cards &= cards - 1)
-        counts += count_of((unsigned)__builtin_ctzll(cards));
-    split(&s, set, counts, 0, 0, 0);
-    return s;
-}
-
-int tp_poker7_ranks(const uint8_t *cards, size_t hands, uint64_t *ranks)
-{
-    uint64_t set;
-
-    if (!cards || !ranks)
-        return TP_E_NULL;
-    for (size_t i = 0; i < hands; i++) {
-        const int error = check_hand(cards + i * TP_P7_HAND, &set);
-        if (error)
-            return error;
-    }
-    for (size_t i = 0; i < hands; i++) {
-        (void)check_hand(cards + i * TP_P7_HAND, &set);
-        ranks[i] = best_split(set).key;
-    }
-    return TP_OK;
+    return best_rank((large){.first = 0}, cards);
 }
 
 /* -- naming the groups ---------------------------------------------------- */
 
-/* The cards of a group of two and more, highest first. */
-static tp_poker7_group name_group(uint32_t word)
-{
-    const uint32_t kind = word >> 10 & 7;
-    const int is_colour = kind == COLOUR_KIND;
-    const uint32_t number = is_colour ? word >> 6 & 15 : kind;
-    uint32_t set = is_colour ? word & 0x3f : word & 0x1ff;
-    tp_poker7_group group = {.kind = is_colour ? TP_P7_COLOUR : TP_P7_FIGURE,
-                             .number = (uint8_t)number,
-                             .straight = (word & STRAIGHT_BIT) != 0};
+/* Sizes of the groups of two and more in each class. */
+static const uint8_t sizes_of[15][4] = {
+    {0}, {2}, {2, 2}, {2, 2, 2}, {3}, {3, 2}, {3, 2, 2}, {3, 3},
+    {4}, {4, 2}, {4, 3}, {5}, {5, 2}, {6}, {7}};
 
-    for (; set; set &= ~(1u << top(set))) {
-        const unsigned member = top(set);
-        const unsigned card = is_colour ? (number - 1) * FIGURES + member
-                                        : member * FIGURES + number - 1;
-        group.cards[group.size++] = (uint8_t)card;
+/* The group that an identity says, its cards the highest first; of another size than
+ * said if no hand has it. */
+static tp_poker7_group group_of(unsigned identity)
+{
+    const unsigned kind = identity >> 10, colour = identity >> 6 & 15;
+    const int is_colour = kind == COLOUR_KIND;
+    unsigned set = is_colour ? identity & 63 : identity & 511;
+    tp_poker7_group group = {.kind = is_colour ? TP_P7_COLOUR : TP_P7_FIGURE,
+                             .number = (uint8_t)(is_colour ? colour : kind)};
+
+    if (is_colour ? colour < 1 || colour > COLOURS : kind < 1)
+        return group;
+    for (; set && group.size < TP_P7_HAND; group.size++) {
+        const unsigned member = 31u - (unsigned)__builtin_clz(set);
+        const unsigned card = is_colour ? (colour - 1) * FIGURES + member
+                                        : member * FIGURES + kind - 1;
+        group.cards[group.size] = (uint8_t)card;
+        set ^= 1u << member;
     }
-    for (int i = group.size; i < TP_P7_HAND; i++)
-        group.cards[i] = TP_NONE;
+    group.size += set != 0;
     return group;
 }
 
-static tp_poker7_group name_single(unsigned number)
+/* Reads the groups of a rank; TP_E_CARD if no hand has it. */
+static int read_rank(uint64_t rank, tp_poker7_hand *hand)
 {
-    tp_poker7_group group = {.kind = TP_P7_SINGLE,
-                             .number = (uint8_t)(number / COLOURS + 1),
-                             .size = 1};
+    const uint64_t class = rank >> TP_P7_CLASS_SHIFT;
+    const unsigned flags = (unsigned)(rank >> FLAGS_SHIFT & 7);
+    int left = TP_P7_HAND, bits = 0;
 
-    group.cards[0] = (uint8_t)single_card(number);
-    for (int i = 1; i < TP_P7_HAND; i++)
-        group.cards[i] = TP_NONE;
-    return group;
+    if (class < 1 || class > 14)
+        return TP_E_CARD;
+    const uint8_t *sizes = sizes_of[class];
+    for (int i = 0; sizes[i]; i++)
+        left -= sizes[i], bits += IDENTITY_BITS;
+    bits += left * SINGLE_BITS;
+    *hand = (tp_poker7_hand){.rank = rank};
+    for (int i = 0; sizes[i]; i++) {
+        bits -= IDENTITY_BITS;
+        tp_poker7_group *group = &hand->groups[hand->count++];
+        *group = group_of((unsigned)(rank >> bits & 0x1fff));
+        group->straight = flags >> (2 - i) & 1;
+        if (group->size != sizes[i])
+            return TP_E_CARD;
+    }
+    for (; left > 0; left--) {
+        bits -= SINGLE_BITS;
+        const unsigned single = (unsigned)(rank >> bits & 63);
+        if (single >= TP_P7_DECK)
+            return TP_E_CARD;
+        hand->groups[hand->count++] = (tp_poker7_group){
+            .kind = TP_P7_SINGLE, .number = (uint8_t)(single / COLOURS + 1), .size = 1,
+            .cards = {(uint8_t)(single % COLOURS * FIGURES + single / COLOURS)}};
+    }
+    return TP_OK;
 }
 
 int tp_poker7_best(const uint8_t *cards, size_t n, tp_poker7_hand *out)
 {
-    uint64_t set;
+    tp_poker7_hand hand;
 
     if (!cards || !out)
         return TP_E_NULL;
     if (n != TP_P7_HAND)
         return TP_E_COUNT;
-    const int error = check_hand(cards, &set);
+    const int error = check_hand(cards);
     if (error)
         return error;
+    (void)read_rank(tp_poker7_rank(rows_of(cards)), &hand); /* a hand has it */
+    for (int g = 0; g < hand.count; g++)
+        for (int c = hand.groups[g].size; c < TP_P7_HAND; c++)
+            hand.groups[g].cards[c] = TP_NONE;
+    *out = hand;
+    return TP_OK;
+}
 
-    const search s = best_split(set);
-    *out = (tp_poker7_hand){.rank = s.key};
-    for (unsigned i = 0; i < GROUPS && s.groups[i]; i++)
-        out->groups[out->count++] = name_group(s.groups[i]);
-    for (uint64_t left = singles(s.rest); left; left &= ~(1ull << top(left)))
-        out->groups[out->count++] = name_single(top(left));
+int tp_poker7_arrange(const uint64_t *ranks, size_t n, tp_poker7_arranged *out,
+                      size_t *bad)
+{
+    tp_poker7_hand hand;
+
+    if (!bad || (n && (!ranks || !out)))
+        return TP_E_NULL;
+    for (size_t i = 0; i < n; i++) {
+        const int error = read_rank(ranks[i], &hand);
+        if (error) {
+            *bad = i;
+            return error;
+        }
+        out[i] = (tp_poker7_arranged){.groups = {0}};
+        for (unsigned g = 0, at = 0; g < hand.count; g++) {
+            const tp_poker7_group *group = &hand.groups[g];
+            out[i].groups[g] =
+                (uint8_t)(group->size << 3 | group->straight << 2 | group->kind);
+            for (unsigned c = 0; c < group->size; c++)
+                out[i].cards[at++] = group->cards[c];
+        }
+    }
     return TP_OK;
 }

@@ -2,8 +2,8 @@
  *
  * The core is plain C11. It allocates nothing, keeps no state of its own and
  * never touches Python, so every call may run on any thread without the GIL.
- * build_core.py hands the part between the two cffi marks to cffi as it stands:
- * it must stay free of preprocessor lines other than "#define NAME number".
+ * build_core.py hands the parts between two cffi marks to cffi as they stand: they
+ * must stay free of preprocessor lines other than "#define NAME number".
  *
  * Conventions
  *   - A function returns TP_OK or a negative TP_E_* code; results go through
@@ -83,16 +83,11 @@ int tp_cards_mask(const uint8_t *ids, size_t n, uint64_t *mask);
  * TP_E_NULL, TP_E_COUNT (nothing to rank), TP_E_CARD (a bit above 51). */
 int tp_hand_rank(uint64_t cards, int wild, uint32_t *rank);
 
-/* As tp_hand_rank, returning the rank itself, which is never negative, or the error. */
-int64_t tp_hand_value(uint64_t cards, int wild);
-
-/* tp_hand_value without a wild, and with one: cffi calls what has one argument in half
- * the time. */
-int64_t tp_hand_natural(uint64_t cards);
-int64_t tp_hand_wild(uint64_t cards);
-
 /* As tp_hand_rank, and names the best five (or fewer, if there are fewer). */
 int tp_hand_best(uint64_t cards, int wild, tp_hand *out);
+
+/* As tp_hand_best for n sets; *bad as in tp_hand_ranks. */
+int tp_hand_bests(const uint64_t *masks, size_t n, int wild, tp_hand *out, size_t *bad);
 
 /* -- many hands (hand_batch.c) --------------------------------------------- */
 
@@ -122,15 +117,18 @@ int tp_hand_path(int path);
  * between cards or none. TP_E_NULL, TP_E_TEXT, TP_E_DUPLICATE. */
 int tp_cards_parse(const char *text, size_t length, uint64_t *mask);
 
-/* The rank of the cards that a text names, or the error: tp_cards_parse and then
- * tp_hand_value. */
-int64_t tp_text_value(const char *text, size_t length, int wild);
-
 /* One set for each of the lines, which have a newline between them; errors[i] is what
  * tp_cards_parse said of line i, whose mask is then 0. TP_E_NULL, TP_E_COUNT (fewer or
  * more lines than said). */
 int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
                          uint64_t *masks, int8_t *errors);
+
+/* Seven Pokerdrez ids for each of the lines, which name them as in "B9 R9 J1": figure
+ * PNBRQJ and colour 1..9 (see Poker7 below). errors[i] is the
+ * first of TP_E_TEXT, TP_E_DUPLICATE and TP_E_COUNT (not seven) that is true of line i,
+ * whose ids are then 0..6. TP_E_NULL, TP_E_COUNT as tp_cards_parse_lines. */
+int tp_poker7_parse_lines(const char *text, size_t length, size_t lines,
+                          uint8_t *cards, int8_t *errors);
 
 /* -- Locus Poker (locus.c) ------------------------------------------------ */
 
@@ -272,7 +270,7 @@ int tp_lamarckian_captures(int mark, uint64_t pool, uint64_t *captured);
  * TP_E_MARK, TP_E_EXTINCT. */
 int tp_lamarckian_resolve(const tp_lamarckian_round *round, tp_lamarckian_result *out);
 
-/* -- Poker7 (poker7.c) ------------------------------------------------------ */
+/* -- Poker7 (poker7.c, poker7_batch.c) ------------------------------------------------------ */
 
 #define TP_P7_DECK 54 /* 9 colours of 6 figures; the neutral cards are out */
 #define TP_P7_HAND 7  /* cards in a hand: all of them count */
@@ -285,7 +283,7 @@ int tp_lamarckian_resolve(const tp_lamarckian_round *round, tp_lamarckian_result
  * class is the order of the group sizes, from 1 for (2,1,1,1,1,1) over (2,2,1,1,1)
  * (2,2,2,1) (3,1,1,1,1) (3,2,1,1) (3,2,2) (3,3,1) (4,1,1,1) (4,2,1) (4,3) (5,1,1)
  * (5,2) (6,1) to 14 for (7). The three flags are those of the first three groups.
- * The identities are said in poker7.c: different hands have different ranks. */
+ * The identities are said in poker7.h: different hands have different ranks. */
 #define TP_P7_CLASS_SHIFT 48
 
 #define TP_P7_SINGLE 0
@@ -306,14 +304,47 @@ typedef struct {
     tp_poker7_group groups[6]; /* in the order in which they compare */
 } tp_poker7_hand;
 
+/* The seven cards of a rank in the order of its groups, the highest of each first. */
+typedef struct {
+    uint8_t groups[6]; /* size << 3 | straight << 2 | kind of each, then 0 */
+    uint8_t cards[7];
+} tp_poker7_arranged;
+
 /* Ranks of any number of hands, seven card ids each, one hand after the other. A
  * bad hand refuses them all. TP_E_NULL, TP_E_CARD, TP_E_DUPLICATE. */
 int tp_poker7_ranks(const uint8_t *cards, size_t hands, uint64_t *ranks);
+
+/* As tp_poker7_ranks, by a chosen path; also TP_E_PATH. */
+int tp_poker7_ranks_by(int path, const uint8_t *cards, size_t hands, uint64_t *ranks);
+
+/* 1 if Poker7 has a path on this processor, else 0: scalar, AVX2, AVX-512. */
+int tp_poker7_path(int path);
+
+/* The cards of n ranks. On TP_E_CARD *bad is the index of the first rank that no hand
+ * has, and what is before it is written. TP_E_NULL. */
+int tp_poker7_arrange(const uint64_t *ranks, size_t n, tp_poker7_arranged *out,
+                      size_t *bad);
 
 /* Rank and groups of one hand of n = 7 cards. TP_E_NULL, TP_E_COUNT, TP_E_CARD,
  * TP_E_DUPLICATE. */
 int tp_poker7_best(const uint8_t *cards, size_t n, tp_poker7_hand *out);
 
 /* cffi: end */
+
+/* -- one hand, for those who call from Python (hand.c, cards_text.c) --------- */
+
+/* cffi, quick: begin */
+
+/* The rank of a set without a wild, and with one, as tp_hand_rank has it, or its error:
+ * a rank is never negative. */
+int64_t tp_hand_natural(uint64_t cards);
+int64_t tp_hand_wild(uint64_t cards);
+
+/* The same of the cards that a text names, which ends with a NUL; also the errors of
+ * tp_cards_parse. */
+int64_t tp_text_natural(const char *text);
+int64_t tp_text_wild(const char *text);
+
+/* cffi, quick: end */
 
 #endif

@@ -159,11 +159,11 @@ static void all_paths_give_equal_ranks(void)
             EQUAL(TP_OK, tp_hand_ranks_by(path, masks + from, n, 0, ranks, &bad));
             EQUAL(0, ranks[n]);
             for (size_t i = 0; i < n; i++)
-                EQUAL(tp_hand_value(masks[from + i], 0), ranks[i]);
+                EQUAL(tp_hand_natural(masks[from + i]), ranks[i]);
         }
         EQUAL(TP_OK, tp_hand_ranks_by(path, masks, MANY, 1, ranks, &bad));
         for (size_t i = 0; i < MANY; i++)
-            EQUAL(tp_hand_value(masks[i], 1), ranks[i]);
+            EQUAL(tp_hand_wild(masks[i]), ranks[i]);
     }
     EQUAL(7, bad);
 }
@@ -185,7 +185,7 @@ static void batches_name_the_first_bad_set(void)
             EQUAL(TP_E_CARD, tp_hand_ranks_by(path, masks, 80, 0, ranks, &bad));
             EQUAL(at, bad);
             if (at)
-                EQUAL(tp_hand_value(masks[at - 1], 0), ranks[at - 1]);
+                EQUAL(tp_hand_natural(masks[at - 1]), ranks[at - 1]);
             EQUAL(TP_E_CARD, tp_hand_ranks_by(path, masks, 80, 1, ranks, &bad));
             EQUAL(at, bad);
             masks[at] = good;
@@ -210,12 +210,21 @@ static void batches_refuse_bad_arguments(void)
     EQUAL(7, bad);
     EQUAL(TP_E_COUNT, tp_hand_ranks_suits(masks, 2, ranks, &bad));
     EQUAL(1, bad);
-    EQUAL(TP_E_COUNT, tp_hand_value(0, 0));
+    tp_hand hands[2] = {{.rank = 7}, {.rank = 7}};
+    EQUAL(TP_E_NULL, tp_hand_bests(NULL, 1, 0, hands, &bad));
+    EQUAL(TP_E_NULL, tp_hand_bests(masks, 1, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_hand_bests(masks, 1, 0, hands, NULL));
+    EQUAL(TP_OK, tp_hand_bests(NULL, 0, 0, NULL, &bad));
+    EQUAL(7, hands[0].rank);
+    bad = 0;
+    EQUAL(TP_E_COUNT, tp_hand_bests(masks, 2, 0, hands, &bad));
+    EQUAL(1, bad);
+    EQUAL(1, hands[0].rank);
+    EQUAL(TP_OK, tp_hand_bests(masks, 2, 1, hands, &bad));
+    EQUAL(0, hands[1].wild_at);
     EQUAL(TP_E_COUNT, tp_hand_natural(0));
+    EQUAL(TP_E_CARD, tp_hand_natural(1ull << 52));
     EQUAL(TP_E_CARD, tp_hand_wild(1ull << 52));
-    EQUAL(tp_hand_value(3, 0), tp_hand_natural(3));
-    EQUAL(tp_hand_value(3, 1), tp_hand_wild(3));
-    EQUAL(TP_E_CARD, tp_hand_value(1ull << 52, 1));
     EQUAL(TP_E_COUNT, tp_locus_points(-1));
     EQUAL(TP_E_COUNT, tp_locus_points(9));
     EQUAL(11, tp_locus_points(TP_STRAIGHT_FLUSH));
@@ -244,10 +253,14 @@ static void text_is_read_as_cards(void)
     EQUAL(cards("As Td 9h 2c"), mask);
     EQUAL(TP_OK, tp_cards_parse(NULL, 0, &mask));
     EQUAL(0, mask);
-    EQUAL(tp_hand_value(cards("As Td"), 0), tp_text_value("As Td", 5, 0));
-    EQUAL(TP_E_TEXT, tp_text_value("10s", 3, 0));
-    EQUAL(TP_E_COUNT, tp_text_value("", 0, 0));
-    EQUAL(TP_E_NULL, tp_text_value(NULL, 1, 0));
+    EQUAL(tp_hand_natural(cards("As Td")), tp_text_natural("As Td"));
+    EQUAL(TP_E_TEXT, tp_text_natural("10s"));
+    EQUAL(TP_E_COUNT, tp_text_natural(""));
+    EQUAL(TP_E_NULL, tp_text_natural(NULL));
+    EQUAL(tp_hand_wild(cards("As Td")), tp_text_wild("AsTd"));
+    EQUAL(tp_hand_wild(0), tp_text_wild(""));
+    EQUAL(TP_E_DUPLICATE, tp_text_wild("As As"));
+    EQUAL(TP_E_NULL, tp_text_wild(NULL));
     EQUAL(TP_OK, tp_cards_parse_lines("As\n\nAsAs\n2c", 11, 4, masks, errors));
     EQUAL(cards("As"), masks[0]);
     EQUAL(TP_OK, errors[1]);
@@ -258,6 +271,46 @@ static void text_is_read_as_cards(void)
     EQUAL(TP_E_NULL, tp_cards_parse_lines(NULL, 1, 1, masks, errors));
     EQUAL(TP_E_NULL, tp_cards_parse_lines("As", 2, 1, NULL, errors));
     EQUAL(TP_E_NULL, tp_cards_parse_lines("As", 2, 1, masks, NULL));
+}
+
+static int parse_seven(const char *text, uint8_t *ids)
+{
+    int8_t error = 7;
+
+    EQUAL(TP_OK, tp_poker7_parse_lines(text, strlen(text), 1, ids, &error));
+    for (int i = 0; i < TP_P7_HAND; i++)
+        EQUAL(1, error == TP_OK || ids[i] == i);
+    return error;
+}
+
+static void text_is_read_as_seven_pokerdrez_cards(void)
+{
+    static const char *const bad[] = {"B9 R9 J1 J2 P3 N4 q5", "B9 R9 J1 J2 P3 N4 Q0",
+                                      "B9 R9 J1 J2 P3 N4 Q", "B9\tR9J1J2P3N4Q5", "B9B9*",
+                                      "9B", "B9 R9 J1 J2 P3 N4 Q5 X1", "\xc3\xa9"};
+    uint8_t ids[2 * TP_P7_HAND];
+    int8_t errors[2];
+
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        EQUAL(TP_E_TEXT, parse_seven(bad[i], ids));
+    EQUAL(TP_E_DUPLICATE, parse_seven("B9 R9 J1 J2 P3 N4 B9", ids));
+    EQUAL(TP_E_DUPLICATE, parse_seven("B9 R9 J1 J2 P3 N4 Q5 Q5", ids));
+    EQUAL(TP_E_COUNT, parse_seven("B9 R9 J1 J2 P3 N4", ids));
+    EQUAL(TP_E_COUNT, parse_seven("B9 R9 J1 J2 P3 N4 Q5 Q6", ids));
+    EQUAL(TP_E_COUNT, parse_seven("", ids));
+    EQUAL(TP_OK, parse_seven(" B9R9 J1J2  P3N4Q5 ", ids));
+    EQUAL(8 * 6 + 2, ids[0]);
+    EQUAL(4 * 6 + 4, ids[6]);
+    EQUAL(TP_OK, tp_poker7_parse_lines("B9\nB9R9J1J2P3N4Q5", 17, 2, ids, errors));
+    EQUAL(TP_E_COUNT, errors[0]);
+    EQUAL(TP_OK, errors[1]);
+    EQUAL(8 * 6 + 2, ids[TP_P7_HAND]);
+    EQUAL(TP_OK, tp_poker7_parse_lines(NULL, 0, 0, NULL, NULL));
+    EQUAL(TP_E_COUNT, tp_poker7_parse_lines("B9\nB9", 5, 1, ids, errors));
+    EQUAL(TP_E_COUNT, tp_poker7_parse_lines("B9", 2, 2, ids, errors));
+    EQUAL(TP_E_NULL, tp_poker7_parse_lines(NULL, 1, 1, ids, errors));
+    EQUAL(TP_E_NULL, tp_poker7_parse_lines("B9", 2, 1, NULL, errors));
+    EQUAL(TP_E_NULL, tp_poker7_parse_lines("B9", 2, 1, ids, NULL));
 }
 
 static void boards_refuse_bad_grids(void)
@@ -820,6 +873,105 @@ static void seven_cards_fall_into_groups(void)
     }
 }
 
+/* Hands from a fixed generator: every path gives the rank of each hand alone, and the
+ * cards of a rank are those of its groups. */
+static void all_paths_rank_seven_cards_alike(void)
+{
+    enum { HANDS = 3000 };
+    static uint8_t ids[HANDS * TP_P7_HAND];
+    static uint64_t ranks[HANDS], alone[HANDS];
+    static tp_poker7_arranged arranged[HANDS];
+    uint64_t x = 88172645463325252ull;
+    size_t bad = 7;
+
+    for (size_t i = 0; i < HANDS * TP_P7_HAND;) {
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+        /* Half of them of few colours, so that ties abound. */
+        const size_t hand = i / TP_P7_HAND;
+        ids[i] = (uint8_t)((x >> 11) % (hand % 2 ? TP_P7_DECK : 18));
+        int fresh = 1;
+        for (size_t other = hand * TP_P7_HAND; other < i; other++)
+            fresh &= ids[other] != ids[i];
+        i += (size_t)fresh;
+    }
+    for (size_t i = 0; i < HANDS; i++) {
+        tp_poker7_hand hand;
+        EQUAL(TP_OK, tp_poker7_best(ids + i * TP_P7_HAND, TP_P7_HAND, &hand));
+        alone[i] = hand.rank;
+    }
+    for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++)
+        for (size_t n = 0, from = 0; n < 60 && tp_poker7_path(path); from += n++) {
+            memset(ranks, 0, sizeof ranks);
+            EQUAL(TP_OK, tp_poker7_ranks_by(path, ids + from * TP_P7_HAND, n, ranks));
+            EQUAL(0, memcmp(ranks, alone + from, n * sizeof *ranks));
+            EQUAL(0, ranks[n]);
+        }
+    EQUAL(TP_OK, tp_poker7_ranks(ids, HANDS, ranks));
+    EQUAL(0, memcmp(ranks, alone, sizeof ranks));
+    EQUAL(TP_OK, tp_poker7_arrange(ranks, HANDS, arranged, &bad));
+    EQUAL(7, bad);
+    for (size_t i = 0; i < HANDS; i++) {
+        uint64_t dealt = 0, told = 0;
+        for (size_t c = 0; c < TP_P7_HAND; c++) {
+            dealt |= 1ull << ids[i * TP_P7_HAND + c];
+            told |= 1ull << arranged[i].cards[c];
+        }
+        EQUAL(dealt, told);
+    }
+}
+
+static void every_path_finds_the_bad_hand(void)
+{
+    uint8_t ids[40 * TP_P7_HAND];
+    uint64_t ranks[40];
+
+    for (size_t i = 0; i < sizeof ids; i++)
+        ids[i] = (uint8_t)(i % TP_P7_HAND * 7 + i / TP_P7_HAND % 5);
+    for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++)
+        for (size_t i = 0; i < sizeof ids && tp_poker7_path(path); i++) {
+            static const uint8_t beyond[] = {TP_P7_DECK, 63, 64, 128, 192, 246, 255};
+            const uint8_t good = ids[i];
+            memset(ranks, 7, sizeof ranks);
+            const uint64_t untouched = ranks[0];
+            ids[i] = beyond[i % sizeof beyond];
+            EQUAL(TP_E_CARD, tp_poker7_ranks_by(path, ids, 40, ranks));
+            ids[i] = ids[i % TP_P7_HAND ? i - 1 : i + 1];
+            EQUAL(TP_E_DUPLICATE, tp_poker7_ranks_by(path, ids, 40, ranks));
+            ids[i] = good;
+            for (size_t r = 0; r < 40; r++)
+                EQUAL(untouched, ranks[r]);
+        }
+    EQUAL(TP_E_PATH, tp_poker7_ranks_by(TP_PATH_SSE2, ids, 40, ranks));
+    EQUAL(TP_E_PATH, tp_poker7_ranks_by(-1, ids, 40, ranks));
+    EQUAL(TP_E_NULL, tp_poker7_ranks_by(TP_PATH_SCALAR, NULL, 40, ranks));
+}
+
+/* Ranks that no hand has, one bit away from those that one has: never out of bounds. */
+static void other_numbers_have_no_cards(void)
+{
+    const uint64_t rank = seven("R2 P2 P9 B9 J6 J8 N9").rank;
+    tp_poker7_arranged out[2];
+    size_t bad = 7, refused = 0;
+
+    EQUAL(TP_OK, tp_poker7_arrange(NULL, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_poker7_arrange(NULL, 1, out, &bad));
+    EQUAL(TP_E_NULL, tp_poker7_arrange(&rank, 1, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_poker7_arrange(&rank, 1, out, NULL));
+    EQUAL(7, bad);
+    for (int bit = 0; bit < 64; bit++)
+        for (int other = 0; other < 64; other++) {
+            const uint64_t pair[] = {rank, rank ^ 1ull << bit ^ 1ull << other};
+            const int code = tp_poker7_arrange(pair, 2, out, &bad);
+            EQUAL(1, code == TP_OK || (code == TP_E_CARD && bad == 1));
+            refused += code != TP_OK;
+        }
+    EQUAL(1, refused > 3000);
+    for (uint64_t class = 0; class < 1 << 16; class++) {
+        const uint64_t strange = class << TP_P7_CLASS_SHIFT | 0x3ffffffffffff;
+        EQUAL(1, tp_poker7_arrange(&strange, 1, out, &bad) == TP_E_CARD);
+    }
+}
+
 int main(void)
 {
     every_error_code_has_a_text();
@@ -831,6 +983,7 @@ int main(void)
     batches_name_the_first_bad_set();
     batches_refuse_bad_arguments();
     text_is_read_as_cards();
+    text_is_read_as_seven_pokerdrez_cards();
     boards_refuse_bad_grids();
     placements_refuse_bad_arguments();
     options_list_every_open_placement();
@@ -848,6 +1001,9 @@ int main(void)
     seven_cards_refuse_bad_arguments();
     the_printed_example_of_poker7_ranks_as_printed();
     seven_cards_fall_into_groups();
+    all_paths_rank_seven_cards_alike();
+    every_path_finds_the_bad_hand();
+    other_numbers_have_no_cards();
     printf("%d passed, %d failed\n", checks - failures, failures);
     return failures != 0;
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from service.core import cards_mask
+from service.core import cards_mask, hand_rank, hand_rank_wild
 from service.games.cards import FRENCH_IDS
 
 
@@ -36,3 +36,8 @@ class RandomDecks:
         deck = list(range(self.size))
         Random(f"{self.seed} {deal}").shuffle(deck)
         return tuple(deck)
+
+
+def rank_of(cards: int, wild: bool) -> int:
+    """The rank of a set of cards, with a wild one or without."""
+    return hand_rank_wild(cards) if wild else hand_rank(cards)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -11,10 +11,10 @@ from msgspec import UNSET, UnsetType
 
 from service.api.answers import Answer
 from service.api.hands import Flaw
-from service.core import Category, best_hand
+from service.core import Category, best_hands
 from service.core.locus import hand_points
-from service.core.poker7 import Kind, SevenHand, class_of
-from service.games.cards import FrenchCard, PokerdrezCard, french, pokerdrez
+from service.core.poker7 import Group, Kind, class_of, seven_hands
+from service.games.cards import FRENCH, POKERDREZ, FrenchCard, PokerdrezCard
 
 CategoryName = Literal[
     "high_card",
@@ -139,14 +139,12 @@ def locus(ranks: array[int], best: list[BestFive], bad: dict[int, Flaw]) -> Area
 
 
 def poker7(
-    ranks: Sequence[int], hands: Sequence[SevenHand], bad: dict[int, Flaw]
+    ranks: array[int], groups: list[list[SevenGroup]], bad: dict[int, Flaw]
 ) -> SevenValues:
     """Tell ranks, and the groups if there are any."""
     values = [
         SevenValue(
-            class_=class_of(rank),
-            rank=rank,
-            groups=_groups(hands[at]) if hands else UNSET,
+            class_=class_of(rank), rank=rank, groups=groups[at] if groups else UNSET
         )
         for at, rank in enumerate(ranks)
     ]
@@ -155,10 +153,24 @@ def poker7(
 
 def name_best(masks: array[int], *, wild: bool) -> list[BestFive]:
     """Return the best cards of each set."""
-    found = (best_hand(mask, wild=wild) for mask in masks)
     return [
-        BestFive(cards=list(french(hand.cards)), wild_at=hand.wild_at) for hand in found
+        BestFive(cards=[FRENCH[card] for card in hand.cards], wild_at=hand.wild_at)
+        for hand in best_hands(masks, wild=wild)
     ]
+
+
+def name_groups(ranks: array[int]) -> list[list[SevenGroup]]:
+    """Return the groups of each rank."""
+    return [[_group(group) for group in hand.groups] for hand in seven_hands(ranks)]
+
+
+@cache  # the deck has some 3,600 groups
+def _group(group: Group) -> SevenGroup:
+    return SevenGroup(
+        kind=_KINDS[group.kind],
+        straight=group.straight,
+        cards=[POKERDREZ[card] for card in group.cards],
+    )
 
 
 def _poker_values(
@@ -187,14 +199,3 @@ def _errors(bad: dict[int, Flaw]) -> list[HandError]:
 
 
 _KINDS: dict[Kind, Any] = {kind: kind.name.lower() for kind in Kind}
-
-
-def _groups(hand: SevenHand) -> list[SevenGroup]:
-    return [
-        SevenGroup(
-            kind=_KINDS[group.kind],
-            straight=group.straight,
-            cards=list(pokerdrez(group.cards)),
-        )
-        for group in hand.groups
-    ]

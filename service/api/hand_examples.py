@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -13,7 +12,7 @@ from service.api import evaluated
 from service.api.hands import FrenchHands, PokerdrezHands
 from service.core import hand_ranks
 from service.core.lamarckian import hand_ranks_suits
-from service.core.poker7 import seven_hand, seven_ranks
+from service.core.poker7 import seven_ranks
 
 MASK, RANK = "\1" + 7 * "\0", "\1" + 3 * "\0"
 """The two of clubs as a mask, and its rank, byte by byte."""
@@ -36,7 +35,6 @@ def make() -> Iterator[tuple[str, dict[str, Any], msgspec.Struct]]:
         best = evaluated.name_best(sets.masks, wild=False)
         yield operation, {"hands": hands, "best": True}, answer(ranks, best, sets.bad)
     found, bad = PokerdrezHands(hands=_POKER7).read()
-    ranks7 = seven_ranks(chain.from_iterable(found))
-    groups = [seven_hand(ids) for ids in found]
-    told = evaluated.poker7(ranks7, groups, bad)
+    ranks7 = seven_ranks(found)
+    told = evaluated.poker7(ranks7, evaluated.name_groups(ranks7), bad)
     yield "evaluate_poker7", {"hands": _POKER7, "groups": True}, told

@@ -11,10 +11,9 @@ from pydantic import Field
 
 from service.api.queries import Query
 from service.api.wire import Body, Fault, ShapeError
-from service.core import CoreError, parse_hands
+from service.core import CoreError, CountError, parse_hands, parse_sevens
 from service.core.errors import DUPLICATE
 from service.core.poker7 import HAND_SIZE
-from service.games.cards import POKERDREZ_IDS
 
 MOST = 100_000
 """Hands in one request."""
@@ -88,17 +87,10 @@ class PokerdrezHands(Body):
         False
     )
 
-    def read(self) -> tuple[list[tuple[int, ...]], dict[int, Flaw]]:
-        """Return the ids of each hand, with any hand where there is a fault."""
-        hands: list[tuple[int, ...]] = []
-        bad: dict[int, Flaw] = {}
-        for at, text in enumerate(_texts(self.hands)):
-            try:
-                hands.append(_seven(text))
-            except BadHand as error:
-                bad[at] = error.flaw
-                hands.append(tuple(range(HAND_SIZE)))
-        return hands, bad
+    def read(self) -> tuple[bytearray, dict[int, Flaw]]:
+        """Return seven ids for each hand, those of any hand where there is a fault."""
+        ids, errors = parse_sevens(_texts(self.hands))
+        return ids, {at: _flaw_of_seven(error) for at, error in errors.items()}
 
 
 class BadHands(ShapeError):
@@ -110,15 +102,6 @@ class Flaw(NamedTuple):
 
     code: str
     detail: str
-
-
-class BadHand(ValueError):
-    """A hand that cannot be ranked."""
-
-    def __init__(self, flaw: Flaw) -> None:
-        """Keep what is wrong with it."""
-        super().__init__(flaw.detail)
-        self.flaw = flaw
 
 
 class Sets(NamedTuple):
@@ -187,6 +170,12 @@ def _flaw(error: CoreError) -> Flaw:
     return _TWICE if error.code == DUPLICATE else _NO_CARD
 
 
+def _flaw_of_seven(error: CoreError) -> Flaw:
+    if isinstance(error, CountError):
+        return _NOT_SEVEN
+    return _TWICE if error.code == DUPLICATE else _NO_PIECE
+
+
 def _texts(hands: list[Any]) -> list[str]:
     """Return each hand as a text; raises ShapeError for what is none."""
     if set(map(type, hands)) <= {str}:
@@ -202,16 +191,3 @@ def _joined(at: int, hand: Any) -> str:
         return " ".join(hand)
     text = "A hand is a text, or a list of texts."
     raise ShapeError(Fault(f"/hands/{at}", text, "shape"))
-
-
-def _seven(text: str) -> tuple[int, ...]:
-    """Return the ids of seven cards; raises BadHand."""
-    try:
-        ids = tuple(POKERDREZ_IDS[card] for card in text.split())
-    except KeyError:
-        raise BadHand(_NO_PIECE) from None
-    if len(set(ids)) < len(ids):
-        raise BadHand(_TWICE)
-    if len(ids) != HAND_SIZE:
-        raise BadHand(_NOT_SEVEN)
-    return ids

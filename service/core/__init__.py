@@ -13,13 +13,20 @@ from service.core.hand import (
     BestHand,
     Category,
     best_hand,
+    best_hands,
     cards_mask,
     category,
     hand_rank,
+    hand_rank_wild,
     hand_ranks,
-    rank_or_code,
 )
-from service.core.text import parse_cards, parse_hands, text_rank
+from service.core.text import (
+    parse_cards,
+    parse_hands,
+    parse_sevens,
+    text_rank,
+    text_rank_wild,
+)
 
 __all__ = [
     "BestHand",
@@ -32,12 +39,15 @@ __all__ = [
     "PlaceError",
     "StateError",
     "best_hand",
+    "best_hands",
     "cards_mask",
     "category",
     "hand_rank",
+    "hand_rank_wild",
     "hand_ranks",
     "parse_cards",
     "parse_hands",
-    "rank_or_code",
+    "parse_sevens",
     "text_rank",
+    "text_rank_wild",
 ]

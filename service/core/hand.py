@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from service.core._core import ffi, lib
+from service.core._quick import lib as quick
 from service.core.errors import CardError, CountError, check
 
 if TYPE_CHECKING:
@@ -65,30 +66,19 @@ def cards_mask(ids: Iterable[int]) -> int:
     return int(mask[0])
 
 
-def hand_rank(cards: int, *, wild: bool = False) -> int:
-    """Return the comparable rank of the best hand: larger is stronger, equal a tie.
+hand_rank: Callable[[int], int] = quick.tp_hand_natural
+"""Return the comparable rank of the best hand: larger is stronger, equal a tie.
 
-    `cards` is a set of 1..52 cards; with `wild`, 0..52 cards and one wild card that
-    takes the identity that ranks best, a card already held included (Locus C6); five
-    of a kind counts as four (Locus C5). Raises CardError or CountError.
-    """
-    try:
-        rank: int = _wild(cards) if wild else rank_or_code(cards)
-    except OverflowError:
-        raise CardError(lib.TP_E_CARD) from None
-    if rank < 0:
-        check(rank)
-    return rank
-
-
-rank_or_code: Callable[[int], int] = lib.tp_hand_natural
-"""`hand_rank` without a wild as the bare call of C, for loops that count every 50 ns.
-
-For a set that cannot be ranked it returns a negative number and raises nothing; what
-does not fit 64 bits is an OverflowError.
+The argument is a set of 1..52 cards. Raises CardError or CountError. This and the next
+are the calls of C themselves, for those who count every 50 ns.
 """
 
-_wild: Callable[[int], int] = lib.tp_hand_wild
+hand_rank_wild: Callable[[int], int] = quick.tp_hand_wild
+"""Return the rank of a set of 0..52 cards and one wild card; errors as `hand_rank`.
+
+The wild takes the identity that ranks best, a card already held included (Locus C6);
+five of a kind counts as four (Locus C5).
+"""
 
 
 @overload
@@ -156,20 +146,27 @@ def best_hand(cards: int, *, wild: bool = False) -> BestHand:
     """
     hand = ffi.new("tp_hand[1]")
     check(lib.tp_hand_best(mask64(cards), wild, hand))
-    return read_hands(hand)[0]
+    return next(read_hands(hand))
 
 
-def read_hands(hands: Any) -> list[BestHand]:
+def best_hands(masks: array[int], *, wild: bool = False) -> Iterator[BestHand]:
+    """Return the best hand of each set of an `array("Q")`, as `best_hand` has it.
+
+    Raises CardError or CountError with the `index` of the first set that has none.
+    """
+    hands, bad = ffi.new("tp_hand[]", len(masks)), ffi.new("size_t *")
+    sets = ffi.from_buffer("uint64_t[]", masks)
+    code = lib.tp_hand_bests(sets, len(masks), wild, hands, bad)
+    if code:
+        check(code, bad[0])
+    return read_hands(hands)
+
+
+def read_hands(hands: Any) -> Iterator[BestHand]:
     """Copy an array of `tp_hand` structs out of C."""
-    return [
-        BestHand(
-            rank=rank,
-            category=CATEGORIES[number],
-            cards=tuple(cards[:count]),
-            wild_at=None if wild_at == lib.TP_NONE else wild_at,
-        )
-        for rank, number, count, wild_at, cards in _HAND.iter_unpack(ffi.buffer(hands))
-    ]
+    for rank, kind, count, at, cards in _HAND.iter_unpack(ffi.buffer(hands)):
+        wild_at = None if at == lib.TP_NONE else at
+        yield BestHand(rank, CATEGORIES[kind], tuple(cards[:count]), wild_at)
 
 
 _HAND = Struct("=IBBB5s")

@@ -99,7 +99,7 @@ class Board:
         hand = ffi.new("tp_hand[1]")
         number = int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_hand(self._board, number, face_down, hand))
-        return read_hands(hand)[0]
+        return next(read_hands(hand))
 
     @property
     def struct(self) -> Any:

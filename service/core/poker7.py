@@ -6,8 +6,12 @@ numbers of colours and figures and for the layout of a rank.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from functools import cache
+from itertools import accumulate
+from struct import iter_unpack
 from typing import Any, NamedTuple
 
 from service.core._core import ffi, lib
@@ -59,19 +63,21 @@ def seven_rank(cards: Iterable[int]) -> int:
     return seven_ranks(ids)[0]
 
 
-def seven_ranks(cards: Iterable[int]) -> list[int]:
+def seven_ranks(cards: Iterable[int]) -> array[int]:
     """Return the ranks of many hands, given as seven ids each in one sequence.
 
-    Raises CountError if they are not a multiple of seven, CardError for a bad hand.
+    They are an `array("Q")`. Bytes, or a NumPy array of uint8, are taken as they are;
+    other threads run meanwhile. Raises CountError if they are not a multiple of seven,
+    CardError for a bad hand.
     """
     ids = _ids(cards)
     hands, over = divmod(len(ids), HAND_SIZE)
     if over:
         raise CountError(lib.TP_E_COUNT)
-    ranks = ffi.new("uint64_t[]", max(hands, 1))
-    check(lib.tp_poker7_ranks(ffi.from_buffer("uint8_t[]", ids), hands, ranks))
-    found: list[int] = ffi.unpack(ranks, hands)
-    return found
+    ranks = array("Q", bytes(8 * hands))
+    into = ffi.from_buffer("uint64_t[]", ranks)
+    check(lib.tp_poker7_ranks(ffi.from_buffer("uint8_t[]", ids), hands, into))
+    return ranks
 
 
 def seven_hand(cards: Iterable[int]) -> SevenHand:
@@ -81,6 +87,42 @@ def seven_hand(cards: Iterable[int]) -> SevenHand:
     check(lib.tp_poker7_best(ffi.from_buffer("uint8_t[]", ids), len(ids), hand))
     groups = tuple(_read_group(hand.groups[i]) for i in range(hand.count))
     return SevenHand(hand.rank, groups)
+
+
+def seven_hands(ranks: array[int]) -> Iterator[SevenHand]:
+    """Yield the groups of each rank that `seven_ranks` gave.
+
+    Raises CardError with the `index` of the first that no hand has.
+    """
+    out, bad = ffi.new("tp_poker7_arranged[]", len(ranks)), ffi.new("size_t *")
+    numbers = ffi.from_buffer("uint64_t[]", ranks)
+    code = lib.tp_poker7_arrange(numbers, len(ranks), out, bad)
+    if code:
+        check(code, bad[0])
+    arranged = iter_unpack("6s7s", ffi.buffer(out))
+    for rank, (shape, cards) in zip(ranks, arranged, strict=True):
+        groups = [_group(code, cards[at:end]) for code, at, end in _places(shape)]
+        yield SevenHand(rank, tuple(groups))
+
+
+@cache
+def _places(shape: bytes) -> tuple[tuple[int, int, int], ...]:
+    """Return of each group its kind and straight flag, and where its cards are."""
+    ends = accumulate(group >> 3 for group in shape if group)
+    return tuple(
+        (group & 7, end - (group >> 3), end)
+        for group, end in zip(shape, ends, strict=False)
+    )
+
+
+@cache  # the deck has some 3,600 groups
+def _group(code: int, cards: bytes) -> Group:
+    kind, (colour, figure) = Kind(code & 3), divmod(cards[0], _FIGURES)
+    number = 1 + (colour if kind is Kind.COLOUR else figure)
+    return Group(kind, number, bool(code & 4), tuple(cards))
+
+
+_FIGURES = 6
 
 
 def class_of(rank: int) -> int:

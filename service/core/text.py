@@ -1,11 +1,13 @@
-"""Sets of French cards read from text such as `As Td9h`, by the C core."""
+"""Cards read from text such as `As Td9h`, or `B9 R9J1` of Pokerdrez, by the C core."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from service.core._core import ffi, lib
+from service.core._quick import lib as quick
 from service.core.errors import CoreError, check
 
 
@@ -21,22 +23,17 @@ def parse_cards(text: str) -> int:
     return int(mask[0])
 
 
-def text_rank(text: str, *, wild: bool = False) -> int:
-    """Return the rank of the cards that a text names, as `hand_rank` has it.
+text_rank: Callable[[str], int] = quick.tp_text_natural
+"""Return the rank of the cards that a text names, as `hand_rank` has it.
 
-    Raises CardError or CountError.
-    """
-    try:
-        data = text.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair
-        data = b"?"
-    rank: int = _value(data, len(data), wild)
-    if rank < 0:
-        check(rank)
-    return rank
+Raises CardError or CountError.
+"""
 
+text_rank_wild: Callable[[str], int] = quick.tp_text_wild
+"""Return the rank of the cards that a text names and a wild one, as `hand_rank_wild`.
 
-_value = lib.tp_text_value
+Raises CardError.
+"""
 
 
 def parse_hands(texts: Sequence[str]) -> tuple[array[int], dict[int, CoreError]]:
@@ -44,25 +41,38 @@ def parse_hands(texts: Sequence[str]) -> tuple[array[int], dict[int, CoreError]]
 
     A text with an error has the empty set.
     """
+    masks = array("Q", bytes(8 * len(texts)))
+    into = ffi.from_buffer("uint64_t[]", masks)
+    return masks, _parse(lib.tp_cards_parse_lines, texts, into)
+
+
+def parse_sevens(texts: Sequence[str]) -> tuple[bytearray, dict[int, CoreError]]:
+    """Return seven Pokerdrez ids for each text such as `B9 R9 J1`, and the errors.
+
+    They are one after the other, as `seven_ranks` takes them; the errors are by index,
+    and the ids of a text with an error are those of some hand.
+    """
+    ids = bytearray(lib.TP_P7_HAND * len(texts))
+    into = ffi.from_buffer("uint8_t[]", ids)
+    return ids, _parse(lib.tp_poker7_parse_lines, texts, into)
+
+
+def _parse(parse: Any, texts: Sequence[str], into: Any) -> dict[int, CoreError]:
+    """Have C read all texts as lines of one; return the errors by index."""
     count = len(texts)
     lines = "\n".join(texts)
     if lines.count("\n") != max(count - 1, 0):  # a text has a newline in it
         lines = "\n".join(text.replace("\n", "?") for text in texts)
-    data = lines.encode("utf-8", "replace")
-    masks, codes = array("Q", bytes(8 * count)), bytearray(count)
+    data, codes = lines.encode("utf-8", "replace"), bytearray(count)
     if count:
-        check(
-            lib.tp_cards_parse_lines(
-                ffi.from_buffer("char[]", data),
-                len(data),
-                count,
-                ffi.from_buffer("uint64_t[]", masks),
-                ffi.from_buffer("int8_t[]", codes),
-            )
-        )
+        text, errors = ffi.from_buffer("char[]", data), ffi.from_buffer(_CODES, codes)
+        check(parse(text, len(data), count, into, errors))
     if not any(codes):
-        return masks, {}
-    return masks, {at: _error(code) for at, code in enumerate(codes) if code}
+        return {}
+    return {at: _error(code) for at, code in enumerate(codes) if code}
+
+
+_CODES = ffi.typeof("int8_t[]")
 
 
 def _error(code: int) -> CoreError:

@@ -15,12 +15,12 @@ from werkzeug.test import TestResponse
 
 from service.app import create_app
 from service.config import Settings
-from service.core import best_hand, hand_rank
+from service.core import best_hand
 from service.core.lamarckian import hand_rank_suits
 from service.core.poker7 import seven_rank
 from service.games.cards import FRENCH, POKERDREZ, POKERDREZ_IDS, french
 from tests.api.api import strict
-from tests.cards import mask
+from tests.cards import mask, rank_of
 from tests.oracle import poker
 
 VECTORS = {
@@ -133,7 +133,7 @@ def test_many_hands_of_all_sizes_are_ranked_as_alone(client: FlaskClient) -> Non
     for wild in (False, True):
         for kind in ("poker", "locus"):
             found = values(client, kind, texts, wild=wild)
-            ranks = [hand_rank(mask(hand), wild=wild) for hand in hands]
+            ranks = [rank_of(mask(hand), wild) for hand in hands]
             assert [each["rank"] for each in found] == ranks
     found = values(client, "lamarckian", texts, best=True)
     assert [e["rank"] for e in found] == [hand_rank_suits(mask(h)) for h in hands]
@@ -216,7 +216,7 @@ def test_masks_are_ranked_byte_for_byte(client: FlaskClient) -> None:
         answer = octets(client, masks_of(hands), wild=wild)
         assert answer.content_type == OCTETS
         ranks = struct.unpack(f"<{len(hands)}I", answer.data)
-        expected = [hand_rank(mask(hand), wild=wild == "true") for hand in hands]
+        expected = [rank_of(mask(hand), wild == "true") for hand in hands]
         assert list(ranks) == expected
 
 

@@ -11,17 +11,22 @@ import pytest
 from service.core import (
     CardError,
     CountError,
+    best_hand,
+    best_hands,
     cards_mask,
     hand_rank,
+    hand_rank_wild,
     hand_ranks,
     parse_cards,
     parse_hands,
-    rank_or_code,
+    parse_sevens,
     text_rank,
+    text_rank_wild,
 )
 from service.core._core import ffi, lib
 from service.core.lamarckian import hand_rank_suits, hand_ranks_suits
-from service.games.cards import FRENCH
+from service.games.cards import FRENCH, POKERDREZ_IDS
+from tests.cards import rank_of
 
 PATHS = {
     name: getattr(lib, f"TP_PATH_{name}")
@@ -82,7 +87,7 @@ def test_all_paths_are_equal_on_all_five_card_hands() -> None:
 def test_a_batch_ranks_each_hand_as_alone(wild: bool) -> None:
     masks = next(random_masks(5_000, 22))
     ranks = hand_ranks(masks, wild=wild)
-    assert list(ranks) == [hand_rank(mask, wild=wild) for mask in masks]
+    assert list(ranks) == [rank_of(mask, wild) for mask in masks]
 
 
 def test_a_batch_with_suits_ranks_each_hand_as_alone() -> None:
@@ -90,6 +95,17 @@ def test_a_batch_with_suits_ranks_each_hand_as_alone() -> None:
     assert list(hand_ranks_suits(masks)) == [hand_rank_suits(mask) for mask in masks]
     with pytest.raises(CountError) as caught:
         hand_ranks_suits(array("Q", [1, 2, 0]))
+    assert caught.value.index == 2
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_a_batch_names_the_cards_of_each_hand_as_alone(wild: bool) -> None:
+    masks = next(random_masks(5_000, 27))
+    assert list(best_hands(masks, wild=wild)) == [
+        best_hand(mask, wild=wild) for mask in masks
+    ]
+    with pytest.raises(CountError) as caught:
+        list(best_hands(array("Q", [1, 2, 0])))
     assert caught.value.index == 2
 
 
@@ -138,26 +154,17 @@ def test_a_bad_set_is_named_by_its_index() -> None:
     assert caught.value.index == 33
 
 
-def test_the_bare_call_returns_the_rank_or_a_negative_code() -> None:
-    for mask in next(random_masks(500, 26)):
-        assert rank_or_code(mask) == hand_rank(mask)
-    assert rank_or_code(0) < 0
-    assert rank_or_code(1 << 52) < 0
-    with pytest.raises(OverflowError):
-        rank_or_code(1 << 64)
-
-
 def test_text_is_read_with_and_without_spaces() -> None:
     for mask in next(random_masks(500, 25)):
         names = [FRENCH[card] for card in range(52) if mask >> card & 1]
         assert parse_cards(" ".join(names)) == parse_cards("".join(names)) == mask
         assert text_rank(" ".join(names)) == hand_rank(mask)
-        assert text_rank("".join(names), wild=True) == hand_rank(mask, wild=True)
+        assert text_rank_wild("".join(names)) == hand_rank_wild(mask)
     assert parse_cards("") == 0
 
 
 @pytest.mark.parametrize(
-    "text", ["10s", "as", "A", "As T", "As,Td", "Aé", "\ud800s", "As As"]
+    "text", ["10s", "as", "A", "As T", "As,Td", "Aé", "\ud800s", "As As", "As\0Td"]
 )
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(CardError):
@@ -175,3 +182,19 @@ def test_many_hands_are_read_with_their_errors_by_index() -> None:
         4: "not a card",
     }
     assert parse_hands([]) == (array("Q"), {})
+
+
+def test_texts_of_pokerdrez_cards_are_read_with_their_errors() -> None:
+    good = "B9 R9 J1 J2 P3 N4 Q5"
+    same = good.replace("Q5", "B9")
+    ids, errors = parse_sevens([good, "B9\nR9", same, good + "Q6", good[:-1], good])
+    expected = bytes(POKERDREZ_IDS[card] for card in good.split())
+    assert ids[:7] == ids[-7:] == expected
+    assert {at: type(error) for at, error in errors.items()} == {
+        1: CardError,
+        2: CardError,
+        3: CountError,
+        4: CardError,
+    }
+    assert str(errors[2]) == "the same card twice"
+    assert parse_sevens([]) == (bytearray(), {})

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy
 import phevaluator
 import pytest
 from phevaluator.evaluator import evaluate_cards
@@ -21,10 +22,12 @@ from service.core import (
     cards_mask,
     category,
     hand_rank,
+    hand_rank_wild,
+    text_rank,
 )
 from service.core._core import ffi, lib
 from service.games.cards import FRENCH, FRENCH_IDS
-from tests.cards import mask
+from tests.cards import mask, rank_of
 from tests.oracle import poker
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "hand.json").read_text())
@@ -98,7 +101,7 @@ def test_random_hands_with_a_wild_are_ordered_as_all_52_identities_tell(
     pairs = []
     for _ in range(HANDS):
         cards = rng.sample(FRENCH, rng.randint(0, 9))
-        pairs.append((poker.hand_value_wild(cards), hand_rank(mask(cards), wild=True)))
+        pairs.append((poker.hand_value_wild(cards), hand_rank_wild(mask(cards))))
     wrong = sum(value[0] != category(rank) for value, rank in pairs)
     wrong += differences(pairs)
     assert wrong == 0
@@ -118,7 +121,7 @@ def test_the_five_cards_named_have_the_value_of_the_whole_hand(wild: bool) -> No
         value = poker.best_value([poker.CARD_OF[name] for name in named])
         whole = poker.hand_value_wild(cards) if wild else poker.hand_value(cards)
         assert value == whole
-        assert best.rank == hand_rank(mask(cards), wild=wild)
+        assert best.rank == rank_of(mask(cards), wild)
 
 
 def test_of_equal_cards_the_higher_suits_are_named_first() -> None:
@@ -136,7 +139,7 @@ def test_worked_example(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", VECTORS["wild"], ids=lambda c: c["id"])
 def test_worked_example_with_a_wild(case: dict[str, Any]) -> None:
-    assert category(hand_rank(mask(case["cards"]), wild=True)) == case["value"][0]
+    assert category(hand_rank_wild(mask(case["cards"]))) == case["value"][0]
 
 
 @pytest.mark.parametrize("case", VECTORS["chains"], ids=lambda c: c["id"])
@@ -157,7 +160,7 @@ def test_each_hand_of_a_chain_beats_the_one_before(case: dict[str, Any]) -> None
 )
 def test_a_bad_set_is_refused(cards: int, wild: bool, error: type[CoreError]) -> None:
     with pytest.raises(error):
-        hand_rank(cards, wild=wild)
+        rank_of(cards, wild)
     with pytest.raises(error):
         best_hand(cards, wild=wild)
 
@@ -190,3 +193,21 @@ def test_every_error_code_of_the_core_has_its_own_text_and_exception() -> None:
         texts.add(str(caught.value))
     assert len(texts) == len(codes)
     assert FRENCH_IDS["As"] == 51
+
+
+def test_integers_of_numpy_are_sets_too() -> None:
+    for cards in (1, 2**52 - 1):
+        assert hand_rank(numpy.uint64(cards)) == hand_rank(cards)  # type: ignore[arg-type]
+    with pytest.raises(CardError):
+        hand_rank(numpy.uint64(2**64 - 1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("other", [1.0, "1", None, b"As", [1]])
+def test_what_is_no_integer_or_no_text_is_a_mistake(other: Any) -> None:
+    with pytest.raises(TypeError):
+        hand_rank(other)
+    with pytest.raises(TypeError):
+        hand_rank_wild(other)
+    if not isinstance(other, str):
+        with pytest.raises(TypeError):
+            text_rank(other)

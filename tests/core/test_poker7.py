@@ -2,6 +2,7 @@
 
 import json
 import random
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, islice, pairwise
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from service.core._core import ffi, lib
 from service.core.errors import CardError, CountError
 from service.core.poker7 import (
     DECK_SIZE,
@@ -18,6 +20,7 @@ from service.core.poker7 import (
     Kind,
     class_of,
     seven_hand,
+    seven_hands,
     seven_rank,
     seven_ranks,
 )
@@ -128,25 +131,62 @@ def test_ranks_compare_as_the_values_of_all_partitions(
     full: bool, figure: Callable[[str], None]
 ) -> None:
     """Against a search over every partition; the groups must be those of the value."""
-    number = 50_000 if full else 5_000
-    found: list[tuple[poker7.Value, int]] = []
+    number, wrong = 1_000_000 if full else 5_000, 0
     for chunk in deals(2, number, HAND_SIZE):
-        for cards in chunk:
-            hand = seven_hand(cards)
+        found: list[tuple[poker7.Value, int]] = []
+        ranks = seven_ranks(b"".join(map(bytes, chunk)))
+        for cards, hand in zip(chunk, seven_hands(ranks), strict=True):
             value = poker7.seven_value(pokerdrez(tuple(cards)))
             found.append((value, hand.rank))
             assert tuple(len(group.cards) for group in hand.groups) == value[0]
             assert tuple(int(group.straight) for group in hand.groups) == value[1]
             assert [named(group.cards) for group in hand.groups] == list(value[2])
-    found.sort()
-    wrong = sum((v == w) != (r == s) or r > s for (v, r), (w, s) in pairwise(found))
-    figure(f"Poker7: {number} hands against all partitions, {wrong} differ in order")
+        found.sort()
+        wrong += sum(
+            (v == w) != (r == s) or r > s for (v, r), (w, s) in pairwise(found)
+        )
+    figure(f"Poker7: {number:,} hands against all partitions, {wrong} differ in order")
     assert wrong == 0
 
 
 def named(cards: tuple[int, ...]) -> poker7.Identity:
     """The identity of a group by the oracle's words."""
     return poker7.identity(poker7.parse(pokerdrez(cards)))
+
+
+def test_all_paths_rank_alike(full: bool, figure: Callable[[str], None]) -> None:
+    """Half of the hands are of few colours, so that equal groups abound."""
+    number, rng = 2_000_000 if full else 200_000, random.Random(8)
+    paths = [path for path in range(5) if lib.tp_poker7_path(path)]
+    wrong = 0
+    for _ in range(number // CHUNK):
+        hands = [rng.sample(range(DECK_SIZE), HAND_SIZE) for _ in range(CHUNK // 2)]
+        hands += [rng.sample(range(18), HAND_SIZE) for _ in range(CHUNK // 2)]
+        ids = b"".join(map(bytes, hands))
+        alone = [ranks_by(lib.TP_PATH_SCALAR, ids), *(ranks_by(p, ids) for p in paths)]
+        wrong += sum(ranks != alone[0] for ranks in alone)
+    figure(f"Poker7: {number:,} hands by {len(paths)} paths, {wrong} differences")
+    assert wrong == 0
+
+
+def ranks_by(path: int, ids: bytes) -> "array[int]":
+    """Ranks by one path."""
+    ranks = array("Q", bytes(8 * (len(ids) // HAND_SIZE)))
+    cards, into = (
+        ffi.from_buffer("uint8_t[]", ids),
+        ffi.from_buffer("uint64_t[]", ranks),
+    )
+    assert lib.tp_poker7_ranks_by(path, cards, len(ranks), into) == 0
+    return ranks
+
+
+def test_many_hands_have_the_groups_of_each_alone() -> None:
+    for chunk in deals(9, 3_000, HAND_SIZE):
+        ranks = seven_ranks(b"".join(map(bytes, chunk)))
+        assert list(seven_hands(ranks)) == [seven_hand(cards) for cards in chunk]
+    with pytest.raises(CardError) as caught:
+        list(seven_hands(array("Q", [ranks[0], 1 << 63])))
+    assert caught.value.index == 1
 
 
 def test_ranks_compare_as_values_where_hands_are_rich_in_ties() -> None:
@@ -249,7 +289,7 @@ def test_one_bad_hand_among_many_refuses_them_all() -> None:
         seven_ranks([*good, *good[:-1], 0])
     with pytest.raises(CountError):
         seven_ranks([*good, 8])
-    assert seven_ranks([]) == []
+    assert list(seven_ranks([])) == []
 
 
 def test_every_card_has_one_name() -> None:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from service.core import cards_mask, hand_rank
+from service.core import cards_mask, hand_rank, hand_rank_wild
 from service.core.hand import category
 from service.games.cards import FRENCH_IDS
 from tests.oracle.locus import HAND_POINTS, Position, neighbours
@@ -21,7 +21,8 @@ def best_margin(position: Position, seat: int) -> int:
     @cache
     def hand(cell: int, alive: frozenset[int], up: bool) -> int:
         cards = {ids[i] for i in alive} | ({ids[cell]} if up else set())
-        return HAND_POINTS[category(hand_rank(cards_mask(cards), wild=not up))]
+        rank = hand_rank if up else hand_rank_wild
+        return HAND_POINTS[category(rank(cards_mask(cards)))]
 
     # 2 for an edge, which is in the same row or column; else 1.
     worth = {

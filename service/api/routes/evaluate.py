@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import chain
 
 from flask import Response, request
 from flask_openapi.blueprint import APIBlueprint
@@ -24,7 +23,7 @@ from service.api.trace import lap
 from service.api.wire import EVALUATE
 from service.core import hand_ranks
 from service.core.lamarckian import hand_ranks_suits
-from service.core.poker7 import seven_hand, seven_ranks
+from service.core.poker7 import seven_ranks
 
 _MASKS = "64-bit masks, little endian"
 _RANKS = "32-bit ranks, little endian"
@@ -110,10 +109,10 @@ def evaluate_poker7(query: HandsQuery, body: PokerdrezHands) -> Response:
     found, bad = body.read()
     hands.refuse(bad, query.strict)
     lap("parse")
-    ranks = seven_ranks(chain.from_iterable(found))
-    grouped = [seven_hand(ids) for ids in found] if body.groups else []
+    ranks = seven_ranks(found)
+    groups = evaluated.name_groups(ranks) if body.groups else []
     lap("evaluate")
-    return _reply(evaluated.poker7(ranks, grouped, bad))
+    return _reply(evaluated.poker7(ranks, groups, bad))
 
 
 def _json() -> FrenchHands:
