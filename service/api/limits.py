@@ -23,11 +23,14 @@ from service.table import BadToken
 
 _KEYS = "tapete:limits"
 
-_CREATES = ("lobby.create_match",)
+_CREATES = frozenset({"lobby.create_match"})
+_HINTS = frozenset({"assist.give_hints", "assist.analyse_match"})
 
 
-def register(app: Flask, pool: Any, *, every: str, create: str) -> None:
-    """Count requests, and new matches, against a rate such as 600/minute; "" is none.
+def register(app: Flask, pool: Any, *, every: str, create: str, hints: str) -> None:
+    """Count requests, new matches and hints against a rate such as 600/minute.
+
+    An empty rate is none.
 
     `pool` is the store's, so that there are no connections besides its own.
     """
@@ -35,7 +38,9 @@ def register(app: Flask, pool: Any, *, every: str, create: str) -> None:
     if every:
         limits.append(_limit("requests", every, _caller))
     if create:
-        limits.append(_limit("new matches", create, _address, _creates_none))
+        limits.append(_limit("new matches", create, _address, _CREATES))
+    if hints:
+        limits.append(_limit("hints", hints, _caller, _HINTS))
     if not limits:
         return
     limiter = Limiter(
@@ -53,12 +58,16 @@ def register(app: Flask, pool: Any, *, every: str, create: str) -> None:
         headers_enabled=False,
     )
     limiter.logger = logging.getLogger("tapete.limits")  # its own has no output
-    limiter.request_filter(_free)
+    limiter.request_filter(partial(_free, every=bool(every)))
     limiter.init_app(app)
     app.after_request(partial(_tell, limiter))
 
 
-def _limit(name: str, rate: str, caller: Any, exempt: Any = None) -> Limit:
+def _limit(
+    name: str, rate: str, caller: Any, only: frozenset[str] | None = None
+) -> Limit:
+    """Return a limit for all requests, or only for those to some endpoints."""
+    exempt = None if only is None else lambda: request.endpoint not in only
     return Limit(
         rate,
         key_function=caller,
@@ -69,13 +78,11 @@ def _limit(name: str, rate: str, caller: Any, exempt: Any = None) -> Limit:
     )
 
 
-def _free() -> bool:
-    """Probes, pages and preflights are free."""
-    return request.method == "OPTIONS" or not request.path.startswith("/v1/")
-
-
-def _creates_none() -> bool:
-    return request.endpoint not in _CREATES
+def _free(*, every: bool) -> bool:
+    """Probes, pages and preflights are free, and what no limit is about."""
+    if request.method == "OPTIONS" or not request.path.startswith("/v1/"):
+        return True
+    return not every and request.endpoint not in _CREATES | _HINTS
 
 
 def _caller() -> str:

@@ -38,7 +38,7 @@ def test_the_schemas_fit_what_matches_of_the_game_use(
 def test_every_listed_level_plays(client: FlaskClient, game: str) -> None:
     detail = strict(client.get(f"/v1/games/{game}"))
     for level in detail["levels"]:
-        bots = [{"kind": "bot", "level": level}] * detail["seats"]["min"]
+        bots = [{"kind": "bot", "level": level["level"]}] * detail["seats"]["min"]
         answer, _ = create(client, game=game, seats=bots)
         assert answer["match"]["status"] == "finished"
 
