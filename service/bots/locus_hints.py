@@ -56,8 +56,8 @@ def judge(view: LocusView, choices: Choices, made: Move, rng: Random) -> Judged:
     other = Place(cell, "down" if found.face_down else "up")
     own, best = (_hint(view, board, seat, move, JUDGE) for move in (made, other))
     best = max(own, best, key=lambda hint: hint.margin)
-    loss, exact = round(best.margin - own.margin, 2), own.exact and best.exact
-    return Judged(own.margin, best.move, loss, exact)
+    exact = own.exact and best.exact
+    return Judged(own.margin, best.move, best.margin - own.margin, exact)
 
 
 def mover(view: LocusView) -> Seat:
@@ -81,7 +81,7 @@ def _hint(
         return PlacementHint(move, points, ahead, exact=True)
     left = limits._replace(depth=limits.depth - 1, exact=limits.exact - 1)
     reply = search(after, 1 - seat, left, 0)
-    return PlacementHint(move, points, round(ahead - reply.margin, 2), reply.exact)
+    return PlacementHint(move, points, ahead - reply.margin, reply.exact)
 
 
 ADVICE = Advice(LocusHints, hints, judge, "margin", "points")
