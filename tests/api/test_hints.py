@@ -19,6 +19,7 @@ from service.bots import HINTS
 from service.config import Settings
 from service.games import GAMES
 from service.match import unpack
+from service.store.embedded import EmbeddedServer
 from tests.api.api import Player, create, finish, rewrite_state, strict, two_humans
 from tests.api.test_bad_input import check_problem
 from tests.live import running_service
@@ -252,6 +253,27 @@ def test_hints_have_a_limit_of_their_own(settings: Settings) -> None:
     assert "RateLimit-Policy" not in looked.headers
     first.move(first.choices()[0]["move"])
     assert ask(second).status_code == 200
+
+
+def test_hints_count_with_all_requests_too(settings: Settings) -> None:
+    limits = {"rate_limit": "5/hour", "rate_limit_hints": "9/hour"}
+    app = create_app(replace(settings, **limits))
+    (player, _) = two_humans(app.test_client())
+    policies = ask(player).headers.getlist("RateLimit-Policy")
+    assert sorted(policies) == ['"hints";q=9;w=3600', '"requests";q=5;w=3600']
+    for _ in range(4):
+        ask(player)
+    refused = check_problem(ask(player), 429)
+    assert refused["detail"] == "Requests: at most 5 per hour."
+
+
+def test_without_the_store_hints_are_away_like_the_match(tmp_path: Path) -> None:
+    server = EmbeddedServer(tmp_path)
+    app = create_app(Settings(redis_url=server.start(), redis_timeout=0.5))
+    (player, _) = two_humans(app.test_client())
+    assert ask(player).status_code == 200
+    server.stop()
+    assert check_problem(ask(player), 503)["code"] == "store_unavailable"
 
 
 def test_the_limit_is_sixty_a_minute_unless_it_is_set() -> None:
