@@ -197,11 +197,12 @@ def _join(client: Client, rules: Rules, table: Table) -> tuple[Player, Json] | N
 def _rules(game: Json, max_level: int) -> Rules:
     shapes = game["options"].get("$defs", {}).values()
     known = {name for shape in shapes for name in shape.get("properties", {})}
+    levels = [about["level"] for about in game["levels"]]
     return Rules(
         name=game["name"],
         least=game["seats"]["min"],
         most=game["seats"]["max"],
-        levels=[n for n in game["levels"] if n <= max_level] or game["levels"][:1],
+        levels=[n for n in levels if n <= max_level] or levels[:1],
         options={name: value for name, value in _SHORT.items() if name in known},
         moves=frozenset(game["moves"]),
     )

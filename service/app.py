@@ -10,9 +10,19 @@ from flask_openapi.openapi import OpenAPI
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import browsers, document, errors, limits, trace
-from service.api.context import EXTENSION, FEED, LOBBY, TIMEKEEPER
-from service.api.routes import evaluate, events, games, lobby, matches, records, system
+from service.api.context import ASSIST, EXTENSION, FEED, LOBBY, TIMEKEEPER
+from service.api.routes import (
+    assist,
+    evaluate,
+    events,
+    games,
+    lobby,
+    matches,
+    records,
+    system,
+)
 from service.api.wire import StrictRequest
+from service.assist import Assist
 from service.config import Settings, SettingsError
 from service.feed import Feed
 from service.lobby import Lobby
@@ -55,10 +65,12 @@ def create_app(settings: Settings | None = None) -> Tapete:
     app.extensions[LOBBY] = Lobby(store)
     app.extensions[TIMEKEEPER] = Timekeeper(store, cases)
     app.extensions[FEED] = Feed(store)
+    app.extensions[ASSIST] = Assist(cases)
     errors.register(app)
     _guard(app, settings, store)
-    for routes in (games, lobby, matches, events, records, evaluate, system):
-        app.register_api(routes.api)
+    routes = (games, lobby, matches, assist, events, records, evaluate, system)
+    for each in routes:
+        app.register_api(each.api)
     return app
 
 
@@ -71,6 +83,7 @@ def _guard(app: Tapete, settings: Settings, store: Store) -> None:
         store.pool,
         every=settings.rate_limit,
         create=settings.rate_limit_create,
+        hints=settings.rate_limit_hints,
     )
     if settings.trusted_proxies:
         hops = settings.trusted_proxies

@@ -135,6 +135,7 @@ def serve(host: str, port: int, workers: int, data_dir: Path | None) -> None:
     metavar="NAME=VALUE",
     help="An option of the game, as often as you like; a wrong one lists them all.",
 )
+@click.option("--hints", is_flag=True, help="Show what the service thinks each turn.")
 @click.option(
     "--resume", metavar="ID", help="Go on with a match of yours; `last` is the last."
 )
@@ -152,6 +153,7 @@ def play(
     resume: str | None,
     url: str | None,
     data_dir: Path | None,
+    hints: bool,
     **wishes: Any,
 ) -> None:
     """Play a match of GAME at this terminal: locus, lamarckian or poker7.
@@ -162,6 +164,7 @@ def play(
     \b
     Examples:
       tapete play locus
+      tapete play locus --level 7 --hints
       tapete play locus --level 2 --seat 1 --option grid=8x6
       tapete play poker7 --seats 4 --option hands=20
       tapete play locus --resume last
@@ -172,7 +175,9 @@ def play(
     with _explained():
         from service.terminal import session
 
-        session.play(game, resume=resume, url=url, data_dir=data_dir, **wishes)
+        session.play(
+            game, resume=resume, url=url, data_dir=data_dir, hints=hints, **wishes
+        )
 
 
 @main.command()

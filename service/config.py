@@ -45,6 +45,8 @@ class Settings:
     """TAPETE_RATE_LIMIT, requests of one caller, such as 600/minute. Empty: any."""
     rate_limit_create: str = ""
     """TAPETE_RATE_LIMIT_CREATE, matches that one address creates. Empty: any."""
+    rate_limit_hints: str = "60/minute"
+    """TAPETE_RATE_LIMIT_HINTS, hints and analyses of one caller. Empty: any."""
     trusted_proxies: int = 0
     """TAPETE_TRUSTED_PROXIES, how many write X-Forwarded-For in front of us."""
     followers: int = 1000
@@ -74,7 +76,7 @@ class Settings:
                     "TAPETE_CORS_ORIGINS must be * or origins such as "
                     f"https://play.example.org, with commas between, not {origin!r}."
                 )
-        for name in ("rate_limit", "rate_limit_create"):
+        for name in ("rate_limit", "rate_limit_create", "rate_limit_hints"):
             rate = getattr(self, name)
             if rate and not _RATE.fullmatch(rate):
                 raise SettingsError(

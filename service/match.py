@@ -57,6 +57,8 @@ class Terms(Value, frozen=True, kw_only=True):
     """Moves by which spectators are behind while the match is played."""
     disclosure: Disclosure = "full"
     """Whether the record shows the seed, or the cards that were shown and proofs."""
+    assist: bool = True
+    """Whether seats may ask for hints."""
 
 
 class Match(Value, frozen=True, array_like=True):

@@ -147,13 +147,14 @@ class Matches:
 
     def record(self, match_id: str) -> Record:
         """Return the record of a match; raises NotFinished while it goes on."""
-        return self._finished(match_id)[-1]
+        return self.finished(match_id)[-1]
 
     def history(self, match_id: str) -> str | None:
         """Return a match as text, None if its game has no such form; as `record`."""
-        return history.tell(*self._finished(match_id))
+        return history.tell(*self.finished(match_id))
 
-    def _finished(self, match_id: str) -> tuple[Match, list[Action], Record]:
+    def finished(self, match_id: str) -> tuple[Match, list[Action], Record]:
+        """Return a match, all that was done in it, and its record; as `record`."""
         table, _ = self._changes.find(match_id, None)
         result = table.position and table.match.rules.result(table.position)
         if not result:

@@ -84,6 +84,8 @@ class Record(Part, frozen=True):
     result: RecordedResult
     digest: str
     """SHA-256, in hex, of the record's canonical JSON with an empty digest."""
+    assist: Literal[False] | msgspec.UnsetType = msgspec.UNSET
+    """False if it was agreed to play without hints; else the record says nothing."""
 
 
 def digest(record: Record) -> str:

@@ -65,6 +65,7 @@ def make(match: Match, actions: list[Action], result: Result) -> Record:
         decks=[],
         proofs=[],
         result=_result(result),
+        assist=msgspec.UNSET if match.terms.assist else False,
         digest="",
     )
     dealing = Dealing(record)

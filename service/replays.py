@@ -120,14 +120,21 @@ def act(
         return rules.resign(state, action.seat, decks)
     if action.kind == "resign":
         raise RulesError("Resigning takes no move.")
+    return rules.apply(state, action.seat, read_move(rules, action.move or {}), decks)
+
+
+def read_move(rules: Game[Any, Any], raw: dict[str, Any]) -> Move:
+    """Return a move of a record as one of the game's.
+
+    Raises RulesError for one of no known type, ValueError for a wrong shape.
+    """
     kinds: dict[str, type[Move]] = {
         str(kind.__struct_config__.tag): kind for kind in rules.move_types
     }
-    raw = action.move or {}
     kind = kinds.get(str(raw.get("type")))
     if kind is None:
         raise RulesError(f"{raw.get('type')!r} is no move of {rules.name}.")
-    return rules.apply(state, action.seat, msgspec.convert(raw, kind), decks)
+    return msgspec.convert(raw, kind)
 
 
 def _check_timeout(rules: Game[Any, Any], state: Any, action: RecordedAction) -> None:

@@ -45,6 +45,14 @@ class NotFinished(Exception):
     """The match goes on: its record is not for anybody yet."""
 
 
+class AssistOff(Exception):
+    """It was agreed to play this match without hints."""
+
+
+class NoAdvice(Exception):
+    """The game has neither hints nor analysis."""
+
+
 class KeyReused(Exception):
     """An idempotency key comes with another request than the first time."""
 

@@ -57,6 +57,7 @@ def test_variables_of_the_edge_are_read() -> None:
         ("TAPETE_RATE_LIMIT", "0/minute"),
         ("TAPETE_RATE_LIMIT", "600/fortnight"),
         ("TAPETE_RATE_LIMIT_CREATE", "many"),
+        ("TAPETE_RATE_LIMIT_HINTS", "0"),
         ("TAPETE_TRUSTED_PROXIES", "-1"),
         ("TAPETE_TRUSTED_PROXIES", "all"),
         ("TAPETE_ACCESS_LOG", "yes"),

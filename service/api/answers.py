@@ -13,7 +13,9 @@ import msgspec
 from flask import Response
 
 from service import clocks
-from service.bots import LEVELS
+from service.api.levels import Level
+from service.api.levels import of_game as levels_of
+from service.bots import HINTS
 from service.feed import Entry
 from service.games import GAMES, Game
 from service.games.base import Choice, Result, Seat, View
@@ -42,12 +44,13 @@ class SeatRange(Answer, frozen=True):
 
 
 class GameSummary(Answer, frozen=True):
-    """A game of the service."""
+    """A game of the service; `hints` is whether there are hints and analysis for it."""
 
     name: str
     title: Mapping[str, str]
     seats: SeatRange
-    levels: list[int]
+    levels: list[Level]
+    hints: bool
     href: str
     rules: str
 
@@ -113,6 +116,7 @@ class Match(Answer, frozen=True):
     clock: Time | None
     spectators: Spectators
     unlisted: bool
+    assist: bool
     rematch: str | None
     view: AnyView | None
     result: Result | None
@@ -232,19 +236,19 @@ def etag(table: Table) -> str:
     return f'"{table.version}-{viewer}"'
 
 
-def game_summary(rules: Game[Any, Any]) -> GameSummary:
-    """Describe a game in a line."""
-    return GameSummary(**_summary(rules))
+def game_summary(rules: Game[Any, Any], language: str) -> GameSummary:
+    """Describe a game in a line; the language is one of `described.LANGUAGES`."""
+    return GameSummary(**_summary(rules, language))
 
 
-def game_detail(rules: Game[Any, Any]) -> GameDetail:
+def game_detail(rules: Game[Any, Any], language: str) -> GameDetail:
     """Describe a game with its options and moves."""
     moves = {
         str(move.__struct_config__.tag): msgspec.json.schema(move)
         for move in rules.move_types
     }
     options = msgspec.json.schema(rules.options_type)
-    return GameDetail(**_summary(rules), options=options, moves=moves)
+    return GameDetail(**_summary(rules, language), options=options, moves=moves)
 
 
 def match(table: Table) -> Match:
@@ -277,6 +281,7 @@ def match(table: Table) -> Match:
         clock=_clock(stored),
         spectators=stored.terms.spectators,
         unlisted=stored.terms.unlisted,
+        assist=stored.terms.assist,
         rematch=stored.rematch or None,
         view=rules.view(position, table.seat) if begun else None,
         result=rules.result(position) if begun else None,
@@ -349,12 +354,13 @@ def moved(table: Table) -> Moved:
     return Moved(match=match(table), events=events)
 
 
-def _summary(rules: Game[Any, Any]) -> dict[str, Any]:
+def _summary(rules: Game[Any, Any], language: str) -> dict[str, Any]:
     return {
         "name": rules.name,
         "title": rules.title,
         "seats": SeatRange(min=rules.seats.start, max=rules.seats.stop - 1),
-        "levels": sorted(LEVELS[rules.name]),
+        "levels": levels_of(rules.name, language),
+        "hints": rules.name in HINTS,
         "href": f"/v1/games/{rules.name}",
         "rules": f"/v1/games/{rules.name}/rules",
     }

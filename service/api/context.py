@@ -6,6 +6,7 @@ from typing import cast
 
 from flask import current_app
 
+from service.assist import Assist
 from service.feed import Feed
 from service.lobby import Lobby
 from service.matches import Matches
@@ -14,6 +15,12 @@ EXTENSION = "tapete"
 LOBBY = "tapete.lobby"
 FEED = "tapete.feed"
 TIMEKEEPER = "tapete.timekeeper"
+ASSIST = "tapete.assist"
+
+
+def assist() -> Assist:
+    """Return the advice of the running application."""
+    return cast(Assist, current_app.extensions[ASSIST])
 
 
 def feed() -> Feed:

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from service import history, records
-from service.api import answers, hand_examples
+from service import assist, history, records
+from service.api import answers, assisted, hand_examples
 from service.api.hands import OCTETS
 from service.api.played import AT, MATCH_ID, REMATCH_ID, TOKENS, Play
 from service.api.wire import DEFAULT_LEVEL
+from service.bots import HINTS
 from service.games import GAMES, Game
 from service.match import Match, Seated
 from service.store.redis import TICKET_S
@@ -45,7 +46,7 @@ def make() -> dict[str, Examples]:
 
 def _of_service() -> dict[str, Examples]:
     """Return the examples of operations that have to do with no game or any."""
-    games = answers.Games(games=[answers.game_summary(r) for r in GAMES.values()])
+    games = answers.Games(games=[answers.game_summary(r, "en") for r in GAMES.values()])
     seats = answers.Presence(connected=[True, False])
     health = {name: answers.Health(status=name) for name in ("alive", "ready")}
     return {
@@ -82,12 +83,13 @@ def _of_game(rules: Game[Any, Any]) -> dict[str, Examples]:
     """Return the examples of a game's matches, by operation."""
     name = rules.name
     page = (resources.files("service.rules") / f"{name}.en.md").read_text("utf-8")
-    detail = answers.game_detail(rules)
+    detail = answers.game_detail(rules, "en")
     return {
         "show_game": _answered(name, detail),
         "show_rules": Examples(answers={"text/markdown": {name: page[:400]}}),
         **_of_two_people(rules),
         **_against_a_bot(rules),
+        **_advice(rules),
     }
 
 
@@ -150,6 +152,25 @@ def _against_a_bot(rules: Game[Any, Any]) -> dict[str, Examples]:
         "prove_cards": _answered(name, proofs),
         "export_record": _merged("export_record", exported),
         "verify_record": _asked(name, _plain(record), checked),
+    }
+
+
+def _advice(rules: Game[Any, Any]) -> dict[str, Examples]:
+    """Return hints on a first turn, and what the move that was made instead lost."""
+    name = rules.name
+    if name not in HINTS:
+        return {"give_hints": Examples(), "analyse_match": Examples()}
+    play = Play(rules, [Seated("bot", "", DEFAULT_LEVEL)] * (rules.seats.start - 1))
+    hinted = assisted.hints(play.table, assist.hints(play.table))
+    play.move()
+    end = play.give_up()
+    result = rules.result(end.position)
+    assert result is not None
+    record = records.make(play.match, play.actions, result)
+    judged = list(assist.judge(play.match, play.actions, record, 0, 0, 100))
+    return {
+        "give_hints": _answered(name, hinted),
+        "analyse_match": _answered(name, assisted.analysis(end, judged, None, 100)),
     }
 
 

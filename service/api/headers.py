@@ -38,10 +38,10 @@ def declare(operations: dict[str, dict[str, Any]]) -> None:
         _answer(operations[name]["responses"], "201", "Location", _LOCATION)
     for name in ("follow_match", "list_matches"):
         _answer(operations[name]["responses"], "200", "Link", _LINK)
-    feed, rules = operations["follow_match"], operations["show_rules"]
-    feed["parameters"].append(_LAST_EVENT)
-    rules["parameters"].append(_LANGUAGE)
-    _answer(rules["responses"], "200", "Content-Language", _IN_LANGUAGE)
+    operations["follow_match"]["parameters"].append(_LAST_EVENT)
+    for name in ("list_games", "show_game", "show_rules"):
+        operations[name]["parameters"].append(_LANGUAGE)
+        _answer(operations[name]["responses"], "200", "Content-Language", _IN_LANGUAGE)
 
 
 def _codes(answer: dict[str, Any]) -> set[str]:
@@ -101,7 +101,7 @@ _LINK = _text(
     '</v1/matches/mXv3RTSsQ1uP6Lw0QYkJ8A/events?after=5-0&limit=100>; rel="next"',
 )
 _IN_LANGUAGE = {
-    "description": "The language of the page.",
+    "description": "The language of what is for people to read.",
     "schema": {"type": "string", "enum": ["en", "es"]},
 }
 RETRY_AFTER = {

@@ -9,9 +9,11 @@ from service.games.base import IllegalMove, MatchOver, NotYourTurn
 from service.store.redis import StoreUnavailable
 from service.table import (
     AlreadyStarted,
+    AssistOff,
     BadToken,
     KeyReused,
     MatchNotFound,
+    NoAdvice,
     NoOpenSeat,
     NoSpectators,
     NotFinished,
@@ -86,7 +88,7 @@ KINDS: dict[type[Exception], Kind] = {
         409,
         "not_finished",
         "The match goes on",
-        "Ask for its record when its status is `finished`.",
+        "Ask again when its status is `finished`.",
     ),
     NotInvited: Kind(
         403,
@@ -99,6 +101,18 @@ KINDS: dict[type[Exception], Kind] = {
         "no_spectators",
         "Only the players may see this match",
         "Send the token of a seat, or come back when the match is over.",
+    ),
+    AssistOff: Kind(
+        403,
+        "assist_off",
+        "The match is played without hints",
+        "Play on without; GET .../analysis judges the moves when the match is over.",
+    ),
+    NoAdvice: Kind(
+        404,
+        "no_advice",
+        "The game has no hints",
+        "Play on without; GET /v1/games/{game} tells which games have `hints`.",
     ),
     AlreadyStarted: Kind(
         409,

@@ -10,12 +10,17 @@ import ipaddress
 import logging
 import math
 import time
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask_limiter import Limit, Limiter, RequestLimit
+from limits import parse
 from limits.errors import StorageError
+from limits.storage import storage_from_string
+from limits.strategies import SlidingWindowCounterRateLimiter
+from werkzeug.exceptions import TooManyRequests
 
 from service.api.auth import bearer_token
 from service.match import token_hash
@@ -24,13 +29,17 @@ from service.table import BadToken
 _KEYS = "tapete:limits"
 
 _CREATES = ("lobby.create_match",)
+_HINTS = ("assist.give_hints", "assist.analyse_match")
 
 
-def register(app: Flask, pool: Any, *, every: str, create: str) -> None:
-    """Count requests, and new matches, against a rate such as 600/minute; "" is none.
+def register(app: Flask, pool: Any, *, every: str, create: str, hints: str) -> None:
+    """Count requests, new matches and hints against rates such as 600/minute.
 
-    `pool` is the store's, so that there are no connections besides its own.
+    "" is no limit. `pool` is the store's, so that there are no connections besides
+    its own.
     """
+    if hints:
+        _HintsLimit(hints, pool).register(app)
     limits: list[Any] = []
     if every:
         limits.append(_limit("requests", every, _caller))
@@ -43,11 +52,7 @@ def register(app: Flask, pool: Any, *, every: str, create: str) -> None:
         default_limits=limits,
         strategy="sliding-window-counter",
         storage_uri="redis://",  # only names the kind: the pool knows the address
-        storage_options={
-            "connection_pool": pool,
-            "key_prefix": _KEYS,
-            "wrap_exceptions": True,
-        },
+        storage_options=_storage(pool),
         in_memory_fallback_enabled=True,
         swallow_errors=True,
         headers_enabled=False,
@@ -65,8 +70,56 @@ def _limit(name: str, rate: str, caller: Any, exempt: Any = None) -> Limit:
         scope=name,
         shared=True,
         exempt_when=exempt,
-        error_message=f"{name}: at most {rate.replace('/', ' per ')}.".capitalize(),
+        error_message=_refusal(name, rate),
     )
+
+
+def _storage(pool: Any) -> dict[str, Any]:
+    return {"connection_pool": pool, "key_prefix": _KEYS, "wrap_exceptions": True}
+
+
+def _refusal(name: str, rate: str) -> str:
+    return f"{name}: at most {rate.replace('/', ' per ')}.".capitalize()
+
+
+class _HintsLimit:
+    """The limit of what takes the processor long; it is on where others are off.
+
+    It looks at no other request, whose way a Limiter would make a tenth longer. While
+    Redis is away nothing is counted: there are no hints then.
+    """
+
+    def __init__(self, rate: str, pool: Any) -> None:
+        self._rate = rate
+        self._item = parse(rate)
+        storage = storage_from_string("redis://", **_storage(pool))
+        self._counter = SlidingWindowCounterRateLimiter(storage)
+
+    def register(self, app: Flask) -> None:
+        app.before_request(self._count)
+        app.after_request(self._tell)
+
+    def _count(self) -> None:
+        if request.endpoint not in _HINTS or request.method == "OPTIONS":
+            return
+        g.hints_left_s = 0
+        key = "hints", _caller()
+        with suppress(StorageError):
+            if not self._counter.hit(self._item, *key):
+                until = self._counter.get_window_stats(self._item, *key).reset_time
+                g.hints_left_s = max(1, math.ceil(until - time.time()))
+        if g.hints_left_s:
+            raise TooManyRequests(_refusal("hints", self._rate))
+
+    def _tell(self, response: Response) -> Response:
+        if "hints_left_s" in g:
+            item, seconds = self._item, g.hints_left_s
+            policy = f'"hints";q={item.amount};w={item.get_expiry()}'
+            response.headers.add("RateLimit-Policy", policy)
+            if seconds:
+                response.headers["RateLimit"] = f'"hints";r=0;t={seconds}'
+                response.headers["Retry-After"] = str(seconds)
+        return response
 
 
 def _free() -> bool:
@@ -106,10 +159,11 @@ def _tell(limiter: Limiter, response: Response) -> Response:
     """Write the fields of the IETF's draft, draft-ietf-httpapi-ratelimit-headers."""
     counted = limiter.current_limits
     if counted:
-        response.headers["RateLimit-Policy"] = ", ".join(
+        policies = (
             f'"{_name(each)}";q={each.limit.amount};w={each.limit.get_expiry()}'
             for each in counted
         )
+        response.headers.add("RateLimit-Policy", ", ".join(policies))
     for each in counted:
         if each.breached:
             seconds = _seconds_left(each)

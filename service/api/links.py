@@ -10,6 +10,7 @@ _OF_A_MATCH = (
     "take_seat",
     "list_moves",
     "make_move",
+    "give_hints",
     "give_up",
     "follow_match",
     "export_record",
@@ -40,9 +41,14 @@ def join(operations: dict[str, dict[str, Any]]) -> None:
     _link(operations, "list_moves", "make_move", same, move)
     ticket = {**same, "ticket": "$response.body#/ticket"}
     _link(operations, "get_ticket", "follow_match", ticket)
-    for target in ("list_moves", "show_match", "follow_match", "export_record"):
+    for target in (
+        *("list_moves", "give_hints", "show_match", "follow_match"),
+        *("export_record", "analyse_match"),
+    ):
         _link(operations, "make_move", target, same)
-    for target in ("export_record", "play_again"):
+    _link(operations, "list_moves", "give_hints", same)
+    _link(operations, "give_hints", "make_move", same)
+    for target in ("export_record", "analyse_match", "play_again"):
         _link(operations, "give_up", target, same)
     _link(operations, "export_record", "verify_record", {}, "$response.body")
     game = {"game": "$response.body#/games/0/name"}

@@ -99,6 +99,21 @@ class EventsQuery(WaitQuery):
     ] = ""
 
 
+class AnalysisQuery(Query):
+    """Which part of the moves of a match."""
+
+    after: Annotated[
+        int,
+        Field(ge=0, description="The number of the last move that you know."),
+        BeforeValidator(_digits),
+    ] = 0
+    limit: Annotated[
+        int,
+        Field(ge=1, le=100, description="Moves looked at for a page at most."),
+        BeforeValidator(_digits),
+    ] = 100
+
+
 def resume_after(query: EventsQuery, headers: Headers) -> str:
     """Return the event to go on after, "" for none: `after`, or Last-Event-ID."""
     last = headers.get("Last-Event-ID", "")

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from service.api import answers, evaluated
+from service.api import answers, assisted, evaluated
 from service.bots import LEVELS
 from service.games import GAMES, Game
 from service.games.base import Choice
@@ -31,6 +31,8 @@ _ANSWERS = (
     answers.OpenMatches,
     answers.Ticket,
     answers.Verified,
+    assisted.SeatHints,
+    assisted.Analysis,
     evaluated.PokerValues,
     evaluated.AreaValues,
     evaluated.SevenValues,
@@ -101,6 +103,9 @@ def _components() -> dict[str, Any]:
     del schemas["Choice_Any_"]
     schemas["EventEntry"]["properties"]["event"] = {"anyOf": _refs(_events())}
     schemas["LegalMoves"]["properties"]["moves"]["items"] = {"anyOf": _refs(_choices())}
+    judged = schemas["MoveJudged"]["properties"]
+    judged["move"] = {"anyOf": _refs(_moves())}
+    judged["best"] = {"anyOf": [*_refs(_moves()), {"type": "null"}]}
     return dict(schemas)
 
 

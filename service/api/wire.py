@@ -200,6 +200,9 @@ class NewMatch(Body):
             " or only the cards that were shown, each with its proof."
         ),
     ] = "full"
+    assist: Annotated[
+        bool, Field(description="Whether seats may ask for hints while they play.")
+    ] = True
 
     def terms(self, invitation: str) -> Terms:
         """Return what is agreed on besides the game's options."""
@@ -210,6 +213,7 @@ class NewMatch(Body):
             spectators=self.spectators,
             delay=self.delay if self.spectators == "delayed" else 0,
             disclosure=self.disclosure,
+            assist=self.assist,
         )
 
     def read(self) -> tuple[Game[Any, Any], tuple[Seated, ...], Options]:

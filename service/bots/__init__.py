@@ -1,8 +1,9 @@
-"""The opponents: for each game, a policy per level, from weak to strong."""
+"""The opponents: for each game, a policy per level, from weak to strong; and advice."""
 
 from __future__ import annotations
 
-from service.bots import lamarckian, locus, poker7
+from service.bots import lamarckian, locus, locus_hints, poker7
+from service.bots.advice import Advice
 from service.bots.policy import Policy
 
 LEVELS: dict[str, dict[int, Policy]] = {
@@ -11,4 +12,8 @@ LEVELS: dict[str, dict[int, Policy]] = {
     "poker7": poker7.LEVELS,
 }
 
-__all__ = ["LEVELS", "Policy"]
+HINTS: dict[str, Advice] = {
+    "locus": locus_hints.ADVICE,
+}
+
+__all__ = ["HINTS", "LEVELS", "Advice", "Policy"]

@@ -60,6 +60,12 @@ class Board:
             )
         )
 
+    def copy(self) -> Board:
+        """Return a board of its own with the same chips."""
+        twin = Board.__new__(Board)
+        twin._board = ffi.new("tp_locus *", self._board[0])
+        return twin
+
     def score(self, seat: int, cell: int, *, face_down: bool) -> Turn:
         """Return what a placement would earn; raises PlaceError if it is not open."""
         turn = ffi.new("tp_locus_turn[1]")

@@ -218,6 +218,14 @@ class Game(ABC, Generic[S, M]):
 
         Raises MatchOver, NotYourTurn or IllegalMove and then changes nothing.
         """
+        self.check_turn(state, seat)
+        choices = self.legal_moves(state, seat)
+        if not any(choice.covers(move) for choice in choices):
+            raise IllegalMove(self.why_not(state, seat, move), choices)
+        return self.play(state, seat, move, decks)
+
+    def check_turn(self, state: S, seat: Seat) -> None:
+        """Raise MatchOver or NotYourTurn unless the match waits for the seat."""
         waiting = self.to_move(state)
         if not waiting:
             raise MatchOver("The match is over.")
@@ -226,10 +234,6 @@ class Game(ABC, Generic[S, M]):
             raise NotYourTurn(
                 f"It is not seat {seat}'s turn: waiting for seat {seats}."
             )
-        choices = self.legal_moves(state, seat)
-        if not any(choice.covers(move) for choice in choices):
-            raise IllegalMove(self.why_not(state, seat, move), choices)
-        return self.play(state, seat, move, decks)
 
     def why_not(self, state: S, seat: Seat, move: M) -> str:
         """Return one sentence on why a move is not legal, from what the seat knows."""

@@ -14,6 +14,7 @@ from service.terminal.cards import card, is_card
 from service.terminal.schema import Json
 
 _ROWS = 10
+_HINTS = 5
 
 
 class Board:
@@ -41,6 +42,10 @@ class Board:
         lines = [Text.assemble("  ", _sentence(event)) for event in events]
         return Group(*lines) if lines else None
 
+    def advise(self, match: Json, hints: Json, *, ascii_only: bool) -> RenderableType:
+        """Return what the service thinks of the player's turn."""
+        return _fields({k: v for k, v in hints.items() if k != "game"})
+
     def worth(self, choice: Json) -> int | None:
         """Return how good a move is now; None where that cannot be told."""
         points: int | None = choice.get("earns", {}).get("points")
@@ -49,6 +54,18 @@ class Board:
     def rate(self, earns: Json) -> str:
         """Return what a move would earn."""
         return ", ".join(f"{_words(k)} {_words(str(v))}" for k, v in earns.items())
+
+
+def hint_table(names: Iterable[str], rows: list[list[Text]]) -> RenderableType:
+    """Return the first hints of a list in columns; only the first column is text."""
+    table = Table(box=box.SIMPLE_HEAD, header_style="dim", pad_edge=False)
+    for place, name in enumerate(names):
+        table.add_column(name, justify="right" if place else "left")
+    for row in rows[:_HINTS]:
+        table.add_row(Text.assemble("  ", row[0]), *row[1:])
+    if len(rows) > _HINTS:
+        table.add_row(Text("  ...", "dim"))
+    return table
 
 
 def seat_name(match: Json, seat: int) -> str:

@@ -43,6 +43,12 @@ class SeatClient:
         moves: list[Json] = ask(self._http, "GET", path, headers=self._headers)["moves"]
         return moves
 
+    def hints(self) -> Json:
+        """Return what the service thinks of the seat's turn, as its game tells it."""
+        path = f"{self._path}/hints"
+        hints: Json = ask(self._http, "POST", path, headers=self._headers)["hints"]
+        return hints
+
     def play(self, move: Json) -> tuple[Json, list[Json]]:
         """Make a move; return the match after it and the events that it led to."""
         return self._change("moves", json={"move": move})

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from service.terminal.board import Board, seat_name
+from service.terminal.board import Board, hint_table, seat_name
 from service.terminal.cards import pictured
 from service.terminal.schema import Json
 
@@ -47,6 +47,19 @@ class LocusBoard(Board):
         """Return the turns, each with hand and bonus."""
         turns = [event for event in events if event["type"] == "placed"]
         return _Drawing(match, [], ascii_only).turns(turns) if turns else None
+
+    def advise(self, match: Json, hints: Json, *, ascii_only: bool) -> RenderableType:
+        """Return the best placements: points now, and how far ahead they end."""
+        rows = [
+            [
+                Text(f"{hint['move']['cell']} {hint['move']['face']}", "bold"),
+                Text(str(hint["points"])),
+                Text(f"{hint['margin']:+.1f}"),
+                Text("exact" if hint["exact"] else "", "dim"),
+            ]
+            for hint in hints["placements"]
+        ]
+        return hint_table(("  Hint", "Points", "Final margin", ""), rows)
 
     def rate(self, earns: Json) -> str:
         """Return the points, and the hand and bonus that they come from."""

@@ -22,8 +22,9 @@ def new_match(
         raise Unclear(f"--seats {seats}: {game['name']} takes {range_} seats.")
     if seat >= seats:
         raise Unclear(f"--seat {seat}: the seats are 0 to {seats - 1}.")
-    if level not in game["levels"]:
-        known = ", ".join(str(level) for level in game["levels"])
+    levels = [about["level"] for about in game["levels"]]
+    if level not in levels:
+        known = ", ".join(str(level) for level in levels)
         raise Unclear(f"--level {level}: the levels of {game['name']} are {known}.")
     bot: Json = {"kind": "bot", "level": level}
     return {

@@ -37,14 +37,20 @@ class Left(Exception):
 class Player:
     """A player at a console, in one seat of a match."""
 
-    def __init__(self, console: Console, seat: SeatClient, game: Json) -> None:
-        """Take the console, the seat, and the service's description of its game."""
+    def __init__(
+        self, console: Console, seat: SeatClient, game: Json, *, hints: bool = False
+    ) -> None:
+        """Take the console, the seat, and the service's description of its game.
+
+        With `hints`, what the service thinks is shown before each turn.
+        """
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401 gives input() editing and a history
         self._console = console
         self._seat = seat
         self._game = game
+        self._hints = hints
         self._board = BOARDS.get(game["name"], Board())
         self._events: list[Json] = []
 
@@ -64,6 +70,8 @@ class Player:
         moves = Moves(self._seat.choices(), self._game["moves"], self._board.worth)
         self._show(match, moves.choices)
         self._list(moves, _LISTED)
+        if self._hints:
+            self._advise(match)
         while True:
             line = self._read()
             if line in ("?", "h", "help"):
@@ -74,6 +82,17 @@ class Player:
                 self._show(match, moves.choices)
             elif line and (after := self._try(line, moves)):
                 return after
+
+    def _advise(self, match: Json) -> None:
+        """Show hints, or why there are none: the match is played without, say."""
+        try:
+            hints = self._seat.hints()
+        except Problem as error:
+            self._complain(f"No hints: {error}")
+            return
+        ascii_only = self._console.options.ascii_only
+        shown = self._board.advise(match, hints, ascii_only=ascii_only)
+        self._console.print(shown)
 
     def _try(self, line: str, moves: Moves) -> Json | None:
         """Make the move that a line means; None if the player must type again."""

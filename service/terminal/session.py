@@ -32,11 +32,13 @@ def play(
     resume: str | None,
     url: str | None,
     data_dir: Path | None,
+    hints: bool = False,
     **wishes: Any,
 ) -> None:
     """Play a match of a game to its end, or until the player leaves.
 
-    `resume` is the id of a saved match, or `last`; else `wishes` go to `new_match`.
+    `hints` shows what the service thinks before each turn. `resume` is the id of a
+    saved match, or `last`; else `wishes` go to `new_match`.
     Raises Unclear, ServiceError, Problem, SettingsError or EmbeddedServerError.
     """
     folder = data_dir or default_data_dir()
@@ -47,17 +49,20 @@ def play(
         about = ask(http, "GET", f"/v1/games/{quote(game, safe='')}")
         seat = saved or _new_seat(http, new_match(about, **wishes), url)
         saves.keep(seat)
-        if _sit(http, seat, about, data_dir):
+        player = Player(
+            Console(highlight=False),
+            SeatClient(http, seat.id, seat.token),
+            about,
+            hints=hints,
+        )
+        if _sit(player, seat, data_dir):
             saves.forget(seat.id)
 
 
-def _sit(
-    http: httpx.Client, seat: SavedSeat, about: Json, data_dir: Path | None
-) -> bool:
-    """Play from a seat; return whether the match is over."""
-    client = SeatClient(http, seat.id, seat.token)
+def _sit(player: Player, seat: SavedSeat, data_dir: Path | None) -> bool:
+    """Let a player play; return whether the match is over."""
     try:
-        Player(Console(highlight=False), client, about).run()
+        player.run()
     except (Left, KeyboardInterrupt):
         _tell_how_to_resume(seat, data_dir)
         return False

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.bots import HINTS
 from service.games import GAMES, Game
 from service.games.base import (
     BadState,
@@ -26,6 +27,9 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 TWINS = 5_000
 """Positions of each game in the long form."""
+
+HINTED = 500
+"""Positions of each game on which there are hints, in the long form."""
 
 Law = Callable[[Position, Random], None]
 
@@ -254,6 +258,33 @@ def test_twin_positions_look_the_same_to_the_seat_that_cannot_tell_them(
 
     holds(law, game, examples)
     figure(f"{game.name}: {examples:,} positions look like their twins")
+
+
+@pytest.mark.parametrize("name", HINTS)
+def test_twin_positions_get_the_same_hints_and_the_same_judgement(
+    name: str, full: bool, figure: Callable[[str], None]
+) -> None:
+    game, examples = GAMES[name], HINTED if full else HINTED // 50
+
+    def law(position: Position, rng: Random) -> None:
+        def shuffled(cards: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(rng.sample(cards, len(cards)))
+
+        for seat in game.to_move(position.state):
+            twin = game.redeal(position.state, seat, shuffled)
+            assert advised(game, twin, seat) == advised(game, position.state, seat)
+
+    holds(law, game, examples)
+    figure(f"{name}: hints on {examples:,} positions are those of their twins")
+
+
+def advised(game: Game[Any, Any], state: Any, seat: Seat) -> bytes:
+    """All that a seat is told of its turn, and of a move of its later."""
+    view, choices = game.view(state, seat), game.legal_moves(state, seat)
+    advice = HINTS[game.name]
+    told = advice.hints(view, choices, Random(1))
+    judged = advice.judge(view, choices, choices[0].move, Random(2))
+    return msgspec.json.encode([told, judged])
 
 
 def move_both(position: Position, twin: Any, seat: Seat, rng: Random) -> None:

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
+import httpx
 import pytest
 from rich.console import Console
 
 from service.terminal import play
 from service.terminal.client import Problem, SeatClient
 from service.terminal.play import Left, Player
+from service.terminal.saved import SavedSeat, SavedSeats
 from tests.cli import COMMAND, Run
 
 GAME: dict[str, Any] = {
@@ -213,3 +215,51 @@ def test_leaving_is_told_to_whoever_runs_the_match(
 ) -> None:
     with pytest.raises(Left):
         run_script(monkeypatch, ScriptedSeat([match(1, [0])]), ["quit"])
+
+
+def hint_rows(output: str) -> list[list[str]]:
+    """The rows of the tables of hints, by their columns."""
+    rows, lines = list[list[str]](), iter(output.splitlines())
+    for line in lines:
+        if "Final margin" in line:
+            next(lines)
+            while row := next(lines).strip():
+                rows.append(re.split(r"  +", row))
+    return rows
+
+
+def test_with_hints_the_best_placements_are_shown_before_each_turn(run: Run) -> None:
+    option = ("--option", "grid=6x5")
+    result = run("play", "locus", "--hints", *option, typed="best\nbest\n")
+    assert result.exit_code == 0, result.output
+    rows = hint_rows(result.output)
+    assert [row[0] for row in rows[5::6]] == ["...", "...", "..."]
+    margins = [float(row[2]) for row in rows[:5]]
+    assert margins == sorted(margins, reverse=True)
+    for cell, points, _ in (row[:3] for row in rows[:5]):
+        assert re.fullmatch(r"[a-f][1-5] (up|down)", cell)
+        assert points.isdecimal()
+
+
+def test_the_end_is_said_to_be_exact(run: Run) -> None:
+    option = ("--option", "grid=6x5")
+    result = run("play", "locus", "--hints", *option, typed="best\n" * 14)
+    assert hint_rows(result.output)[-1][-1] == "exact"
+
+
+def test_hints_are_not_shown_unless_asked_for(run: Run) -> None:
+    result = run("play", "locus", typed="best\n")
+    assert "Final margin" not in result.output
+
+
+def test_a_match_without_hints_goes_on_and_says_why(
+    served: str, run: Run, tmp_path: Path
+) -> None:
+    with httpx.Client(base_url=served) as http:
+        body = {"game": "locus", "assist": False}
+        opened = http.post("/v1/matches", json=body).json()
+    match_id, token = opened["match"]["id"], opened["tokens"][0]["token"]
+    SavedSeats(tmp_path).keep(SavedSeat(match_id, "locus", token, served))
+    result = run("play", "locus", "--resume", match_id, "--hints", typed="best\n")
+    assert "No hints: This match is played without hints." in result.output
+    assert result.output.count("your move") == 2

@@ -12,9 +12,8 @@ from flask_openapi.models.tag import Tag
 from service.api import answers, document
 from service.api.document import ok, problems
 from service.api.queries import GamePath
+from service.bots.described import LANGUAGES
 from service.games import GAMES, Game
-
-LANGUAGES = ("en", "es")
 
 api = APIBlueprint(
     "games",
@@ -27,9 +26,13 @@ api = APIBlueprint(
 
 @api.get("", summary="List the games", responses=ok(answers.Games))
 def list_games() -> Response:
-    """Seats, levels of the opponents, and where to read more."""
-    games = [answers.game_summary(rules) for rules in GAMES.values()]
-    return answers.reply(answers.Games(games=games))
+    """Seats, opponents by level, and where to read more.
+
+    Opponents are described in English or Spanish, by Accept-Language.
+    """
+    language, headers = _language()
+    games = [answers.game_summary(rules, language) for rules in GAMES.values()]
+    return answers.reply(answers.Games(games=games), headers=headers)
 
 
 @api.get(
@@ -38,8 +41,9 @@ def list_games() -> Response:
     responses={**ok(answers.GameDetail), **problems(404)},
 )
 def show_game(path: GamePath) -> Response:
-    """Seats, levels, and the JSON Schemas of its options and moves."""
-    return answers.reply(answers.game_detail(_game(path.game)))
+    """Seats, opponents, and the JSON Schemas of its options and moves."""
+    language, headers = _language()
+    return answers.reply(answers.game_detail(_game(path.game), language), 200, headers)
 
 
 @api.get(
@@ -50,10 +54,16 @@ def show_game(path: GamePath) -> Response:
 def show_rules(path: GamePath) -> Response:
     """In English or Spanish, by Accept-Language."""
     name = _game(path.game).name
-    language = request.accept_languages.best_match(LANGUAGES, default=LANGUAGES[0])
+    language, headers = _language()
     page = resources.files("service.rules") / f"{name}.{language}.md"
-    headers = {"Content-Language": str(language), "Vary": "Accept-Language"}
     return Response(page.read_bytes(), headers=headers, mimetype="text/markdown")
+
+
+def _language() -> tuple[str, dict[str, str]]:
+    """Return the language to answer in, and the headers that tell it."""
+    wanted = request.accept_languages.best_match(LANGUAGES, default=LANGUAGES[0])
+    language = str(wanted)
+    return language, {"Content-Language": language, "Vary": "Accept-Language"}
 
 
 def _game(name: str) -> Game[Any, Any]:
