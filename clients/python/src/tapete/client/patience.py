@@ -16,6 +16,7 @@ _LONGEST_S = 5.0
 _GATEWAY = (502, 504)
 """What a proxy says of a service that does not answer it."""
 _QUICK_S = 0.5
+_MOST_WAIT_S = 25
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class LongPoll:
         """Return the seconds to wait at the service; None when time is up."""
         self._asked = time.monotonic()
         left = self._until - self._asked
-        return min(25, math.ceil(left)) if left > 0 else None
+        return math.ceil(min(_MOST_WAIT_S, left)) if left > 0 else None
 
     def pause(self) -> float:
         """Return the seconds to wait here: some if the service did not wait at all."""
