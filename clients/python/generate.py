@@ -61,7 +61,7 @@ def models(openapi: Any) -> str:
         use_standard_collections=True,
     )
     assert isinstance(code, str)
-    return code
+    return f"{code.rstrip()}\n"
 
 
 def named(schemas: Schema) -> Schema:

@@ -44,13 +44,13 @@ class Viewer:
     """A match as somebody sees it; makes their calls and notes the version answered."""
 
     def __init__(
-        self, match_id: str, token: str = "", number: int | None = None
+        self, match_id: str, token: str | None = None, number: int | None = None
     ) -> None:
-        """Take a token, empty for a spectator, and the number of its seat if known."""
-        if token and not _TOKEN.fullmatch(token):
+        """Take a token, None for a spectator, and the number of its seat if known."""
+        if token is not None and not _TOKEN.fullmatch(token):
             raise ValueError("a token has visible characters only")
         self.id = match_id
-        self.token = token
+        self.token = token or ""
         self.number = number
         self.etag: str | None = None
 
