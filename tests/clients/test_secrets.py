@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tapete.client import BadToken, Client, Problem
+from tapete.client.messages import build
 from tests.clients import both
 from tests.live import Live
 
@@ -66,3 +67,9 @@ def test_a_password_in_the_address_is_not_shown() -> None:
     with Client("http://user:secret@127.0.0.1:9") as client:
         assert "user" in repr(client)
         assert "secret@" not in repr(client)
+
+
+def test_a_request_shows_neither_headers_nor_body() -> None:
+    shown = repr(build("make_move", "m", token="secret", body={"move": "secret"}))
+    assert "/v1/matches/m/moves" in shown
+    assert "secret" not in shown
