@@ -14,7 +14,7 @@ C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
 C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check faults bench load image image-test clean
+.PHONY: help run build test core-test lint type arch check faults bench load image image-test clean client
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -58,6 +58,9 @@ image: ## build the container image (docker or podman)
 image-test: ## run the image: a match, a stop, a restart
 	deploy/image.sh test
 
+client: $(VENV)/dev ## write what is made of the Python client: types, and the waiting half
+	$(BIN)/python clients/python/generate.py
+
 clean: ## remove what was built
 	rm -rf $(VENV) build dist *.egg-info service/core/*.so
 
@@ -73,8 +76,8 @@ $(VENV)/run: $(INPUTS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/dev: $(INPUTS) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --editable '.[test,check,load]'
+$(VENV)/dev: $(INPUTS) clients/python/pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[test,check,load]' --editable ./clients/python
 	@touch $@ $(VENV)/run
 
 $(VENV)/bench: $(VENV)/dev

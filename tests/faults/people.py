@@ -10,9 +10,9 @@ from tests.faults.audit import Ledger, Told
 from tests.faults.net import Client, Json, Request, Tally
 
 MOVES = "moves acknowledged"
-_RESIGN = 0.3
+RESIGN = 0.3
 """How many of the matches are given up; the others are played to their end."""
-_LONGEST = 120
+LONGEST = 120
 """Moves of people, after which a match is given up in any case."""
 
 
@@ -49,7 +49,7 @@ class People:
         Once `enough` moves are acknowledged in all, it is given up.
         """
         ledger, match = self._create(plan)
-        last = self._rng.randint(3, 30) if self._rng.random() < _RESIGN else _LONGEST
+        last = self._rng.randint(3, 30) if self._rng.random() < RESIGN else LONGEST
         while match["status"] != "finished":
             over = len(ledger.told) >= last or self._tally[MOVES] >= enough
             match = self._resign(ledger, match) if over else self._move(ledger, match)

@@ -11,20 +11,20 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.faults.audit import Ledger, audit
 from tests.faults.net import Answer, Client, Request, Tally, Wrong
-from tests.faults.people import MOVES, PLANS, People
+from tests.faults.people import MOVES, PLANS, People, Plan
 from tests.faults.workers import KILLED, PERIOD_S, killing
 from tests.live import running_service
 
 LONG, SHORT = 10_000, 400
 WORKERS = 4
-_PLAYERS = 12
+PLAYERS = 12
 _ROWS = (
     MOVES,
     "requests sent",
@@ -37,6 +37,9 @@ _ROWS = (
     "doubled",
     "records verified",
 )
+
+Play = Callable[[Plan, int], Ledger]
+"""Plays a match to its end, or until so many moves are acknowledged in all."""
 
 
 class Outcome(NamedTuple):
@@ -75,7 +78,7 @@ class Storm:
         """Let all play, and return when every match has ended."""
         threads = [
             threading.Thread(target=self._play_on, args=[number])
-            for number in range(_PLAYERS)
+            for number in range(PLAYERS)
         ]
         for thread in threads:
             thread.start()
@@ -84,15 +87,20 @@ class Storm:
 
     def _play_on(self, number: int) -> None:
         rng = random.Random(self._seed * 1_000 + number)
-        people = People(Client(self._url, rng, self.tally), rng, self.tally)
         turn = number
         try:
-            while self.tally[MOVES] < self._moves:
-                plan = PLANS[turn % len(PLANS)]
-                self._ledgers.append(people.play(plan, self._moves))
-                turn += 1
+            with self._people(rng) as play:
+                while self.tally[MOVES] < self._moves:
+                    plan = PLANS[turn % len(PLANS)]
+                    self._ledgers.append(play(plan, self._moves))
+                    turn += 1
         except Exception as error:  # whatever it is, it must not go unseen
             self.faults.append(f"{type(error).__name__}: {error}")
+
+    @contextmanager
+    def _people(self, rng: random.Random) -> Iterator[Play]:
+        """Give the people who play, and take their connections back at the end."""
+        yield People(Client(self._url, rng, self.tally), rng, self.tally).play
 
     def check(self) -> None:
         """Compare the records of all matches with what the players were told."""
@@ -140,6 +148,7 @@ def run(
     seed: int = 1,
     env: Mapping[str, str] | None = None,
     period_s: float = PERIOD_S,
+    kind: type[Storm] = Storm,
 ) -> Outcome:
     """Play on a service of its own and return what came of it.
 
@@ -147,7 +156,7 @@ def run(
     """
     began = time.monotonic()
     with running_service(folder, workers=WORKERS, env=env) as live:
-        storm = Storm(live.url, moves, seed)
+        storm = kind(live.url, moves, seed)
         master = live.process.pid
         with killing(master, storm.tally, period_s) if period_s else nullcontext():
             storm.play()
