@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.bots import lamarckian, locus, poker7
-from service.bots.policy import Policy
+from service.bots.policy import Policy, Searching
 
 LEVELS: dict[str, dict[int, Policy]] = {
     "locus": locus.LEVELS,
@@ -11,4 +11,4 @@ LEVELS: dict[str, dict[int, Policy]] = {
     "poker7": poker7.LEVELS,
 }
 
-__all__ = ["LEVELS", "Policy"]
+__all__ = ["LEVELS", "Policy", "Searching"]
