@@ -138,6 +138,16 @@ def create(client: Client, rules: Rules, others: str) -> tuple[Player, Table, Js
     return Player(client, rules, table, own["seat"], own["token"]), table, match
 
 
+def create_for_bots(client: Client, rules: Rules) -> Table:
+    """Create a match in which nobody but bots has a seat."""
+    number = random.randint(rules.least, min(rules.most, MOST_PEOPLE))
+    levels = [random.choice(rules.levels) for _ in range(number)]
+    seats: list[Json] = [{"kind": "bot", "level": level} for level in levels]
+    body = {"game": rules.name, "seats": seats, "options": rules.options}
+    answer = client.call(CREATE, partial(checks.created, seats=seats), body=body)
+    return Table(answer["match"]["id"], rules.name, number, 0, [1])
+
+
 def fill(client: Client, rules: Rules, table: Table) -> list[tuple[Player, Json]]:
     """Let people rush for the open seats, sometimes too many of them."""
     rush = table.people - 1 + random.choice(_TOO_MANY)

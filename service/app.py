@@ -60,9 +60,9 @@ def create_app(settings: Settings | None = None) -> Tapete:
         followers=settings.followers,
         timeout_s=settings.redis_timeout,
     )
-    cases = Matches(store)
+    cases = Matches(store, patience_s=settings.bot_deadline)
     app.extensions[EXTENSION] = cases
-    app.extensions[LOBBY] = Lobby(store)
+    app.extensions[LOBBY] = Lobby(store, patience_s=settings.bot_deadline)
     app.extensions[TIMEKEEPER] = Timekeeper(store, cases)
     app.extensions[FEED] = Feed(store)
     app.extensions[ASSIST] = Assist(cases)

@@ -24,11 +24,25 @@ from service.table import (
     Table,
     TooBusy,
 )
-from service.turns import Done, Progress, time_out, with_state
+from service.turns import (
+    Done,
+    Progress,
+    answered,
+    bots_to_move,
+    time_out,
+    with_state,
+)
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _ATTEMPTS = 12
 _PAUSE_S = 0.004
+
+PATIENCE_S = 4.0
+"""How long a commit waits for bots, unless the settings say otherwise."""
+
+_CRASHED_S = 1.0
+"""After that the timekeeper looks whether a commit has left bots to move; it is told
+at once when one has, unless the process has died meanwhile."""
 
 Changing = Callable[[Table], tuple[Match, Progress]]
 """Makes a change of a match as it is found, or raises why that cannot be."""
@@ -37,10 +51,13 @@ Changing = Callable[[Table], tuple[Match, Progress]]
 class Changes:
     """The one way in which matches of a store come to be and change."""
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        """Take the store, and the clock that dates what happens."""
+    def __init__(
+        self, store: Store, now: Callable[[], float], patience_s: float
+    ) -> None:
+        """Take the store, the clock, and for how long a commit waits for bots."""
         self._store = store
         self._now = now
+        self._patience_s = patience_s
 
     def find(
         self, match_id: str, token: str | None, key: str = ""
@@ -78,7 +95,11 @@ class Changes:
     def commit(
         self, table: Table, match: Match, progress: Progress, asked: Asked
     ) -> Answered | None:
-        """Commit what has come of a match as it was found; None if it has moved on."""
+        """Commit what has come of a match as it was found; None if it has moved on.
+
+        The bots' answers are in it, as far as they have got.
+        """
+        progress = answered(match, table.version, progress, self._patience_s)
         now = self._now()
         match = self._on_time(with_state(match, progress.state), progress, now)
         moves = match.moves + len(progress.done)
@@ -105,10 +126,16 @@ class Changes:
         outcome = self._store.commit(match.id, change)
         if isinstance(outcome, Known):
             return _repeated(outcome.record, asked)
-        return None if outcome is None else Answered(answer)
+        if outcome is None:
+            return None
+        if bots_to_move(match, progress.state):
+            self._store.remind(match.id, now)
+        return Answered(answer)
 
     def _on_time(self, match: Match, progress: Progress, now: float) -> Match:
         """Set the clocks after a change, and have the match looked at in time."""
+        if bots_to_move(match, progress.state):
+            self._store.remind(match.id, now + _CRASHED_S)
         if match.clock is None or progress.state is None:
             return match
         match = match if match.since else clocks.started(match)
@@ -120,14 +147,20 @@ class Changes:
         return match
 
     def expire(self, match_id: str) -> float | None:
-        """Play for the seats whose clock has run out; returns the next deadline."""
+        """Play for seats whose clock has run out, and let bots go on that are to move.
+
+        Returns when to look again: at the next deadline, or at once.
+        """
         for _ in range(_ATTEMPTS):
             table, _ = self.find(match_id, None)
             match, seats = table.match, clocks.late(table.match, self._now())
-            if not seats:
+            owing = bots_to_move(match, table.position)
+            if not seats and not owing:
                 return clocks.deadline(match)
-            progress = time_out(match, table.version, table.position, seats)
+            progress = time_out(match, table.position, seats)
             self.commit(table, match, progress, Asked(lambda table: b""))
+            if owing:
+                return self._now()
         raise TooBusy("Others keep changing this match.")
 
 

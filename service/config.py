@@ -51,6 +51,8 @@ class Settings:
     """TAPETE_TRUSTED_PROXIES, how many write X-Forwarded-For in front of us."""
     followers: int = 1000
     """TAPETE_FOLLOWERS, streams and long polls that one worker holds at most."""
+    bot_deadline: float = 4.0
+    """TAPETE_BOT_DEADLINE, seconds that one change of a match waits for bots."""
     access_log: bool = False
     """TAPETE_ACCESS_LOG, 1 for a line of JSON on stdout for each request."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from service.changes import Changes
+from service.changes import PATIENCE_S, Changes
 from service.games import Game
 from service.games.base import Options, Seat, Told
 from service.match import (
@@ -45,11 +45,17 @@ _PAGE = 50
 class Lobby:
     """Where matches of a store are opened, found and joined."""
 
-    def __init__(self, store: Store, *, now: Callable[[], float] = time.time) -> None:
-        """Take the store, and the clock that dates matches and events."""
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Callable[[], float] = time.time,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        """Take what Matches takes."""
         self._store = store
         self._now = now
-        self._changes = Changes(store, now)
+        self._changes = Changes(store, now, patience_s)
 
     def create(
         self,
@@ -82,7 +88,7 @@ class Lobby:
         )
         self._list(match)
         table = Table(match, 0, None, next(iter(tokens), None))
-        answered = self._changes.commit(table, match, begin(match, 0), asked)
+        answered = self._changes.commit(table, match, begin(match), asked)
         if answered is None:
             raise KeyReused("A match was created under this key a long time ago.")
         return answered
@@ -108,7 +114,7 @@ class Lobby:
                 raise NoOpenSeat("All seats of this match are taken.")
             taken = Seated("human", name, None, token_hash(token), entropy)
             match = _with_seat(match, seat, taken)
-            begun = begin(match, table.version)
+            begun = begin(match)
             events = (Told(SeatTaken(seat, name)), *begun.events)
             return match, begun._replace(events=events)
 
@@ -200,7 +206,7 @@ class Lobby:
         )
         if self._store.load(following.id) is None:
             table = Table(following, 0, None, old.seat)
-            self._changes.commit(table, following, begin(following, 0), asked)
+            self._changes.commit(table, following, begin(following), asked)
 
     def _list(self, match: Match) -> None:
         """Show a match to those who look for one, before it is there to be found."""

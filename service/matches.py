@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from service import history, records
-from service.changes import Changes
+from service.changes import PATIENCE_S, Changes
 from service.games import Game
 from service.games.base import Choice, MatchOver, Move, Seat
 from service.match import (
@@ -41,11 +41,20 @@ _LOOK_AGAIN_S = 5.0
 class Matches:
     """All matches of a store."""
 
-    def __init__(self, store: Store, *, now: Callable[[], float] = time.time) -> None:
-        """Take the store, and the clock that dates matches and events."""
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Callable[[], float] = time.time,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        """Take the store, the clock that dates what happens, and how bots are limited.
+
+        A commit waits for bots up to `patience_s` seconds.
+        """
         self._store = store
         self._now = now
-        self._changes = Changes(store, now)
+        self._changes = Changes(store, now, patience_s)
 
     def look(
         self,
@@ -111,7 +120,7 @@ class Matches:
         def make(table: Table) -> tuple[Match, Progress]:
             made = _legal(table, read, seat)
             match, own = table.match, table.own_seat
-            return match, move(match, table.version, table.position, own, made)
+            return match, move(match, table.position, own, made)
 
         return self._changes.change(match_id, token, make, asked)
 
@@ -141,7 +150,7 @@ class Matches:
                 raise NotStarted("The match has not started; leave the seat instead.")
             if table.status == "finished":
                 raise MatchOver("The match is over.")
-            return match, resign(match, table.version, table.position, own)
+            return match, resign(match, table.position, own)
 
         return self._changes.change(match_id, token, give_up, asked)
 
@@ -164,7 +173,10 @@ class Matches:
         return table.match, actions, record
 
     def expire(self, match_id: str) -> float | None:
-        """Play for the seats whose clock has run out; returns the next deadline."""
+        """Do what nobody has asked for: time-outs, and moves that bots still owe.
+
+        Returns when to look at the match again (seconds since 1970).
+        """
         return self._changes.expire(match_id)
 
     def proofs(self, match_id: str, token: str | None) -> list[DealProofs]:

@@ -1,4 +1,4 @@
-"""Begins a match, and lets its bots move until it waits for people."""
+"""What seats do in a match, and how its bots answer until it waits for people."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from service import proofs
 from service.bots import LEVELS
 from service.games.base import Move, Seat, Step, Told
 from service.match import ActionKind, DealCommitted, Match, TimedOut
+from service.patience import Patience
 
 
 class Done(NamedTuple):
@@ -29,32 +30,33 @@ class Progress(NamedTuple):
     done: tuple[Done, ...] = ()
 
 
-def begin(match: Match, version: int) -> Progress:
+MOST_MOVES = 100
+"""Moves of bots in one commit; what a match needs more comes in the next ones."""
+
+
+def begin(match: Match) -> Progress:
     """Deal if every seat is taken; otherwise there is no state yet."""
     if any(seat.kind == "open" for seat in match.seats):
         return Progress(None)
     step = match.rules.setup(len(match.seats), match.rule_options, match.decks)
-    return _with_roots(match, 0, then_bots(match, version, step))
+    return Progress(step.state, _told(match, None, step))
 
 
-def move(match: Match, version: int, state: Any, seat: Seat, made: Move) -> Progress:
+def move(match: Match, state: Any, seat: Seat, made: Move) -> Progress:
     """Make a seat's move; raises what Game.apply raises."""
     step = match.rules.apply(state, seat, made, match.decks)
-    progress = then_bots(match, version, step, (Done(seat, "move", made),))
-    return _with_roots(match, match.rules.deals(state), progress)
+    return Progress(step.state, _told(match, state, step), (Done(seat, "move", made),))
 
 
-def resign(match: Match, version: int, state: Any, seat: Seat) -> Progress:
+def resign(match: Match, state: Any, seat: Seat) -> Progress:
     """Take a seat out of the match."""
     step = match.rules.resign(state, seat, match.decks)
-    progress = then_bots(match, version, step, (Done(seat, "resign"),))
-    return _with_roots(match, match.rules.deals(state), progress)
+    return Progress(step.state, _told(match, state, step), (Done(seat, "resign"),))
 
 
-def time_out(match: Match, version: int, state: Any, seats: Sequence[Seat]) -> Progress:
+def time_out(match: Match, state: Any, seats: Sequence[Seat]) -> Progress:
     """Play what the rules have played for seats whose clock has run out."""
     rules, events, done = match.rules, list[Told](), list[Done]()
-    deals = rules.deals(state)
     for seat in seats:
         if seat not in rules.to_move(state):
             continue
@@ -65,44 +67,70 @@ def time_out(match: Match, version: int, state: Any, seats: Sequence[Seat]) -> P
         else:
             step = rules.apply(state, seat, made, match.decks)
             done.append(Done(seat, "timeout", made))
+        events += [Told(TimedOut(seat)), *_told(match, state, step)]
         state = step.state
-        events += [Told(TimedOut(seat)), *step.events]
-    progress = then_bots(match, version, Step(state, tuple(events)), tuple(done))
-    return _with_roots(match, deals, progress)
-
-
-def then_bots(
-    match: Match, version: int, step: Step[Any], before: tuple[Done, ...] = ()
-) -> Progress:
-    """Let bots move until the match waits for people only, or is over.
-
-    A bot's choice follows from its view and from chance that the match's seed, the
-    version and the number of the move give: the same match plays the same again.
-    """
-    rules, state, events = match.rules, step.state, list(step.events)
-    bots = {n for n, seat in enumerate(match.seats) if seat.kind == "bot"}
-    done = list(before)
-    while waiting := sorted(rules.to_move(state) & bots):
-        seat = waiting[0]
-        policy = LEVELS[match.game][match.seats[seat].level or 1]
-        rng = match.decks.chance(f"version {version}, move {len(done)}")
-        choice = policy(rules.view(state, seat), rules.legal_moves(state, seat), rng)
-        answer = rules.apply(state, seat, choice, match.decks)
-        state = answer.state
-        events.extend(answer.events)
-        done.append(Done(seat, "move", choice))
     return Progress(state, tuple(events), tuple(done))
 
 
-def _with_roots(match: Match, deals: int, progress: Progress) -> Progress:
-    """Publish the root of each new deal, if the record will not show the seed."""
+def bots_to_move(match: Match, state: Any) -> list[Seat]:
+    """Return the seats of bots that the match waits for; none without a state."""
+    if state is None:
+        return []
+    waiting = match.rules.to_move(state)
+    return [seat for seat in sorted(waiting) if match.seats[seat].kind == "bot"]
+
+
+def answered(
+    match: Match, version: int, progress: Progress, patience_s: float
+) -> Progress:
+    """Return what has come of a match with the answers of its bots.
+
+    They move until the match waits for people only or is over. Where it waits for
+    nobody else, they leave the rest to the next commit after MOST_MOVES, or when half
+    of `patience_s` has passed (Patience).
+    """
+    with Patience(patience_s) as patience:
+        made = 0
+        while bots := bots_to_move(match, progress.state):
+            alone = len(bots) == len(match.rules.to_move(progress.state))
+            if alone and (made == MOST_MOVES or (made and patience.over)):
+                break
+            progress = _bot_moved(match, version, progress, bots[0], patience)
+            made += 1
+    return progress
+
+
+def _bot_moved(
+    match: Match, version: int, progress: Progress, seat: Seat, patience: Patience
+) -> Progress:
+    """Let a bot move.
+
+    Its choice follows from its view and from chance that the match's seed, the version
+    and the number of the move give: unless patience ends, the same match plays the
+    same again.
+    """
+    rules, (state, events, done) = match.rules, progress
+    policy = patience.with_(LEVELS[match.game][match.seats[seat].level or 1])
+    rng = match.decks.chance(f"version {version}, move {len(done)}")
+    choice = policy(rules.view(state, seat), rules.legal_moves(state, seat), rng)
+    step = rules.apply(state, seat, choice, match.decks)
+    done = (*done, Done(seat, "move", choice))
+    return Progress(step.state, (*events, *_told(match, state, step)), done)
+
+
+def _told(match: Match, before: Any, step: Step[Any]) -> tuple[Told, ...]:
+    """Return what a step tells; first the roots of its deals, if they are to be shown.
+
+    They are if the record will not show the seed.
+    """
     if match.terms.disclosure == "full":
-        return progress
+        return step.events
+    deals = 0 if before is None else match.rules.deals(before)
     roots = tuple(
         Told(DealCommitted(deal, proofs.root(match, deal).hex()))
-        for deal in range(deals, match.rules.deals(progress.state))
+        for deal in range(deals, match.rules.deals(step.state))
     )
-    return progress._replace(events=roots + progress.events)
+    return roots + step.events
 
 
 def with_state(match: Match, state: Any) -> Match:

@@ -39,8 +39,10 @@ def ran(*args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def locust(url: str, figures: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    command = ["locust", "--locustfile", "loadtests/locustfile.py", "--headless"]
+def locust(
+    url: str, figures: Path, *more: str, users: str = "locustfile"
+) -> subprocess.CompletedProcess[str]:
+    command = ["locust", "--locustfile", f"loadtests/{users}.py", "--headless"]
     command += ["--host", url, "--summary", str(figures), "--pause", "0.01"]
     return ran(*command, *more)
 
@@ -55,6 +57,17 @@ def test_whole_matches_are_played_without_a_failure(live: Live, tmp_path: Path) 
     assert sum(summary["finished"].values()) > 0
     assert 5 < len(summary["rows"]) <= 20
     assert not any(ID.search(row["route"]) for row in summary["rows"])
+    assert "Traceback" not in live.log.read_text()
+
+
+def test_bots_play_whole_matches_without_a_failure(live: Live, tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    more = ("-u", "2", "-r", "2", "-t", "5s", "--max-level", "7")
+    done = locust(live.url, figures, *more, users="botmatches")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(figures.read_text())
+    assert summary["failures"] == []
+    assert set(summary["finished"]) == {"lamarckian", "locus", "poker7"}
     assert "Traceback" not in live.log.read_text()
 
 

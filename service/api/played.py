@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 from service.api import answers
+from service.changes import PATIENCE_S
 from service.feed import Entry
 from service.games import Game
 from service.games.base import Move, Told
 from service.match import Action, Match, Seated, SeatLeft, SeatTaken, token_hash
 from service.proofs import prove
 from service.table import Table
-from service.turns import Progress, begin, move, resign, with_state
+from service.turns import Progress, answered, begin, move, resign, with_state
 
 MATCH_ID = "mXv3RTSsQ1uP6Lw0QYkJ8A"
 REMATCH_ID = "b0Qd7eYVQ2y8nM4xJt1sWg"
@@ -46,7 +47,7 @@ class Play:
             created_at=AT,
         )
         self.table = Table(self.match, 0, None, 0)
-        self._commit(begin(self.match, 0))
+        self._commit(begin(self.match))
 
     def take_seat(self) -> Table:
         """Let somebody take the last seat, as they see it."""
@@ -54,7 +55,7 @@ class Play:
         self.match = msgspec.structs.replace(
             self.match, seats=(*self.match.seats[:-1], taken)
         )
-        begun = begin(self.match, self.table.version)
+        begun = begin(self.match)
         seat = Told(SeatTaken(1, taken.name))
         return self._commit(begun._replace(events=(seat, *begun.events)))
 
@@ -79,13 +80,11 @@ class Play:
         """Make the last legal move of a seat that is to move."""
         seat = min(self.rules.to_move(self.table.position))
         made: Move = self.rules.legal_moves(self.table.position, seat)[-1].move
-        version, position = self.table.version, self.table.position
-        return made, self._commit(move(self.match, version, position, seat, made))
+        return made, self._commit(move(self.match, self.table.position, seat, made))
 
     def give_up(self) -> Table:
         """Let the first seat give up."""
-        version, position = self.table.version, self.table.position
-        return self._commit(resign(self.match, version, position, 0))
+        return self._commit(resign(self.match, self.table.position, 0))
 
     def entries(self) -> list[answers.EventEntry]:
         """Return the feed of the last change."""
@@ -102,6 +101,7 @@ class Play:
         ]
 
     def _commit(self, progress: Progress) -> Table:
+        progress = answered(self.match, self.table.version, progress, PATIENCE_S)
         self.match = with_state(self.match, progress.state)
         self.actions += [
             Action(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.bots import lamarckian, locus, locus_hints, poker7
 from service.bots.advice import Advice
-from service.bots.policy import Policy
+from service.bots.policy import Policy, Searching
 
 LEVELS: dict[str, dict[int, Policy]] = {
     "locus": locus.LEVELS,
@@ -16,4 +16,4 @@ HINTS: dict[str, Advice] = {
     "locus": locus_hints.ADVICE,
 }
 
-__all__ = ["HINTS", "LEVELS", "Advice", "Policy"]
+__all__ = ["HINTS", "LEVELS", "Advice", "Policy", "Searching"]

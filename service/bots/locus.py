@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from service.bots.policy import Policy, sometimes
+from service.bots.policy import Policy, Searching, sometimes
+from service.core.cancel import Cancel
 from service.core.locus import Board
 from service.core.locus_search import Limits, search
 from service.games.base import Choice
@@ -29,17 +30,17 @@ def greedy(view: LocusView, choices: Choices, rng: Random) -> Place:
     return rng.choice([c.move for c in choices if _points(c) == most])
 
 
-def looking(limits: Limits) -> Policy:
+def looking(limits: Limits) -> Searching:
     """Return a policy that searches within limits; equal placements are drawn."""
 
-    def policy(view: LocusView, choices: Choices, rng: Random) -> Place:
+    def policy(view: LocusView, choices: Choices, rng: Random, cancel: Cancel) -> Place:
         # Before the first turn both seats are alike.
         seat = 1 - view.turns[-1].seat if view.turns else 0
-        found = search(board_of(view), seat, limits, rng.getrandbits(64))
+        found = search(board_of(view), seat, limits, rng.getrandbits(64), cancel)
         cell = cell_name(found.cell, view.columns)
         return Place(cell, "down" if found.face_down else "up")
 
-    return policy
+    return Searching(policy)
 
 
 def board_of(view: LocusView) -> Board:

@@ -8,10 +8,35 @@ from typing import Any
 
 import msgspec
 
+from service.core.cancel import Cancel
 from service.games.base import Choice, Move, Value
 
 Policy = Callable[[Any, tuple[Choice[Any], ...], Random], Move]
 """Takes the seat's view and its legal moves (at least one); gives one of them."""
+
+Search = Callable[[Any, tuple[Choice[Any], ...], Random, Cancel], Move]
+"""The same, and what may stop it; it then gives the best move that it has found."""
+
+
+class Searching:
+    """A policy that takes its time over a move, and can be stopped."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+
+    def __call__(
+        self, view: Value, choices: tuple[Choice[Any], ...], rng: Random
+    ) -> Move:
+        """Return what the search finds when nobody stops it."""
+        return self._search(view, choices, rng, Cancel())
+
+    def until(self, cancel: Cancel) -> Policy:
+        """Return the policy whose searches `cancel` stops."""
+
+        def stopped(view: Value, choices: tuple[Choice[Any], ...], rng: Random) -> Move:
+            return self._search(view, choices, rng, cancel)
+
+        return stopped
 
 
 def random_move(view: Value, choices: tuple[Choice[Any], ...], rng: Random) -> Move:

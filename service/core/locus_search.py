@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from service.core._core import ffi, lib
+from service.core.cancel import Cancel
 from service.core.errors import LimitError, check
 from service.core.locus import Board, int32
 
@@ -38,17 +39,6 @@ class Found(NamedTuple):
     """Whether that is the margin of best play by both to the end."""
     depth: int
     nodes: int
-
-
-class Cancel:
-    """Stops a search from another thread; it then answers the best found so far."""
-
-    def __init__(self) -> None:
-        self.flag = ffi.new("int32_t *")
-
-    def __call__(self) -> None:
-        """Stop the search that was given this."""
-        self.flag[0] = 1
 
 
 def search(

@@ -10,8 +10,9 @@ import pytest
 
 from service.bots.locus import DEEP
 from service.core import LimitError, PlaceError
+from service.core.cancel import Cancel
 from service.core.locus import Board
-from service.core.locus_search import Cancel, Limits, search
+from service.core.locus_search import Limits, search
 from service.games.cards import FRENCH, FRENCH_IDS
 from tests.oracle import locus as oracle
 from tests.oracle.locus_end import best_margin
