@@ -1,7 +1,8 @@
 """Poker hands a second, this core beside other evaluators: `python -m bench.core`.
 
 All take turns on the same random hands in one run, so that a busy machine is slow for
-all of them alike; medians are told, and how often their answers differ from ours.
+all of them alike; medians are told, by the clock of the thread, and how often their
+answers differ from ours. The paths of this core come first (bench.batches).
 """
 
 from __future__ import annotations
@@ -9,23 +10,16 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from array import array
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from bench import batches
 from bench.peers import Contender, Hands, load
-from service.core import cards_mask, hand_ranks
-from service.core._core import ffi, lib
-from service.core.poker7 import seven_ranks
 from service.games.cards import FRENCH
 
 HANDS, SLOW_HANDS, ROUNDS = 20_000, 500, 7
 SLOW = ("pokerkit",)
-BATCH = 100_000
-PATHS = ("SCALAR", "SSE2", "AVX2", "AVX512")
-SIZES = (5, 7, 10, 20)
-POKER7 = 20_000
 
 
 def deal(count: int, size: int, seed: int = 1) -> list[list[str]]:
@@ -45,9 +39,9 @@ def compare(form: str, contenders: Sequence[Contender], hands: Hands) -> None:
         runs[one.name] = (one, one.prepare(some), len(some), [])
     for _ in range(ROUNDS):
         for name, (one, prepared, count, rates) in runs.items():
-            began = time.perf_counter()
+            began = time.thread_time()
             answers[name] = one.run(prepared)
-            rates.append(count / (time.perf_counter() - began))
+            rates.append(count / (time.thread_time() - began))
     own = statistics.median(runs[contenders[0].name][3])
     ranks = list(answers[contenders[0].name])
     for name, (one, _, _, rates) in runs.items():
@@ -66,51 +60,12 @@ def differences(ours: list[int], theirs: list[Any], larger_wins: bool) -> int:
     return wrong
 
 
-def paths() -> None:
-    """Print the rates of batches over masks by each path of the core."""
-    bad = ffi.new("size_t *")
-    for size in SIZES:
-        rng = random.Random(size)
-        ids = (rng.sample(range(52), size) for _ in range(BATCH))
-        masks, ranks = array("Q", map(cards_mask, ids)), array("I", bytes(4 * BATCH))
-        sets = ffi.from_buffer("uint64_t[]", masks)
-        into = ffi.from_buffer("uint32_t[]", ranks)
-        for name in PATHS:
-            path = getattr(lib, f"TP_PATH_{name}")
-            if not lib.tp_hand_path(path):
-                print(f"{size} cards, batch by {name}: not on this processor")
-                continue
-            rate = _rate(lib.tp_hand_ranks_by, path, sets, BATCH, 0, into, bad)
-            print(f"{size:2} cards, batch by {name:7} {rate * BATCH / 1e6:9.1f} M/s")
-        rate = _rate(lambda m=masks, r=ranks: hand_ranks(m, wild=True, out=r))
-        print(f"{size:2} cards and a wild, batch {rate * BATCH / 1e6:9.1f} M/s")
-
-
-def poker7() -> None:
-    """Print the rate of Poker7 ranks, seven ids each."""
-    rng = random.Random(7)
-    ids = bytes(i for _ in range(POKER7) for i in rng.sample(range(54), 7))
-    rate = _rate(seven_ranks, ids) * POKER7
-    print(f"Poker7, batch of ids {rate / 1e6:9.1f} M/s")
-
-
-def _rate(call: Any, *args: Any) -> float:
-    """Return calls a second, the median of many."""
-    times = []
-    for _ in range(5 * ROUNDS):
-        began = time.perf_counter()
-        call(*args)
-        times.append(time.perf_counter() - began)
-    return 1 / statistics.median(times)
-
-
 def main() -> None:
     """Print it all."""
     contenders, missing = load()
     for name in missing:
         print(f"not measured: {name}; pip install '.[bench]'")
-    paths()
-    poker7()
+    batches.run()
     for size in (5, 7):
         hands = deal(HANDS, size)
         for form in ("call", "text", "batch", "batch of text"):

@@ -1,7 +1,6 @@
 /* hand_batch.c: ranks of many hands, by the widest vectors that the processor has.
  *
- * Vectors rank natural hands; what is left over, hands with a wild, and machines that
- * are no x86-64 take the scalar path of hand.h.
+ * What is left over, and machines that are no x86-64, take the scalar path of hand.h.
  */
 #include "hand.h"
 
@@ -97,18 +96,19 @@ static int widest(void)
     return path;
 }
 
-/* Ranks natural hands from the first on, as far as vectors go; returns how many. */
-static size_t rank_vectors(int path, const uint64_t *masks, size_t n, uint32_t *ranks)
+/* Ranks hands from the first on, as far as vectors go; returns how many. */
+static size_t rank_vectors(int path, const uint64_t *masks, size_t n, int wild,
+                           uint32_t *ranks)
 {
 #ifdef VECTORS
     if (path == TP_PATH_AVX512)
-        return ranks_avx512(masks, n, ranks);
+        return ranks_avx512(masks, n, wild, ranks);
     if (path == TP_PATH_AVX2)
-        return ranks_avx2(masks, n, ranks);
+        return ranks_avx2(masks, n, wild, ranks);
     if (path == TP_PATH_SSE2)
-        return ranks_sse2(masks, n, ranks);
+        return ranks_sse2(masks, n, wild, ranks);
 #else
-    (void)path, (void)masks, (void)n, (void)ranks;
+    (void)path, (void)masks, (void)n, (void)wild, (void)ranks;
 #endif
     return 0;
 }
@@ -122,7 +122,7 @@ int tp_hand_ranks_by(int path, const uint64_t *masks, size_t n, int wild,
         return TP_E_PATH;
     if (path == TP_PATH_WIDEST)
         path = widest();
-    size_t i = wild ? 0 : rank_vectors(path, masks, n, ranks);
+    size_t i = rank_vectors(path, masks, n, wild, ranks);
     for (; i < n; i++) {
         const int error = check_cards(masks[i], wild);
         if (error) {
@@ -138,4 +138,57 @@ int tp_hand_ranks(const uint64_t *masks, size_t n, int wild, uint32_t *ranks,
                   size_t *bad)
 {
     return tp_hand_ranks_by(TP_PATH_WIDEST, masks, n, wild, ranks, bad);
+}
+
+/* The sets of hands of `size` ids each; returns how many are good, from the first on.
+ * The sum of single bits is their set only if no two are alike. */
+static inline size_t sets_of(const uint8_t *ids, size_t size, size_t n, uint64_t *sets)
+{
+    for (size_t i = 0; i < n; i++, ids += size) {
+        uint64_t set = 0, sum = 0;
+        unsigned beyond = 0;
+        for (size_t c = 0; c < size; c++) {
+            const uint64_t card = 1ull << (ids[c] & 63);
+            beyond |= ids[c];
+            set |= card;
+            sum += card;
+        }
+        if (beyond > 63 || set != sum || set >> TP_DECK)
+            return i;
+        sets[i] = set;
+    }
+    return n;
+}
+
+/* The usual sizes have loops of their own. */
+static size_t sets_of_ids(const uint8_t *ids, size_t size, size_t n, uint64_t *sets)
+{
+    if (size == 5)
+        return sets_of(ids, 5, n, sets);
+    if (size == 7)
+        return sets_of(ids, 7, n, sets);
+    return sets_of(ids, size, n, sets);
+}
+
+int tp_hand_ranks_ids(const uint8_t *ids, size_t size, size_t n, int wild,
+                      uint32_t *ranks, size_t *bad)
+{
+    uint64_t sets[512];
+
+    if (!bad || (n && (!ranks || (size && !ids))))
+        return TP_E_NULL;
+    *bad = 0;
+    if (size > TP_DECK || (!size && !wild && n))
+        return TP_E_COUNT;
+    for (size_t done = 0; done < n;) {
+        const size_t most = n - done < 512 ? n - done : 512;
+        const size_t good = sets_of_ids(ids + done * size, size, most, sets);
+        (void)tp_hand_ranks(sets, good, wild, ranks + done, bad);
+        done += good;
+        if (good < most) {
+            *bad = done;
+            return tp_cards_mask(ids + done * size, size, sets);
+        }
+    }
+    return TP_OK;
 }

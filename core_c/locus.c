@@ -43,6 +43,28 @@ int tp_locus_hand_points(uint64_t cards, int wild, uint8_t *points)
     return error;
 }
 
+int tp_locus_areas(const uint64_t *areas, size_t n, int wild, uint8_t *points,
+                   size_t *bad)
+{
+    uint32_t ranks[512];
+
+    if (!bad || (n && (!areas || !points)))
+        return TP_E_NULL;
+    for (size_t done = 0; done < n;) {
+        const size_t some = n - done < 512 ? n - done : 512;
+        const int error = tp_hand_ranks(areas + done, some, wild, ranks, bad);
+        const size_t good = error ? *bad : some;
+        for (size_t i = 0; i < good; i++)
+            points[done + i] = hand_points(ranks[i] >> 26);
+        done += good;
+        if (error) {
+            *bad = done;
+            return error;
+        }
+    }
+    return TP_OK;
+}
+
 static void find_neighbours(tp_locus *board, int cell)
 {
     const int col = cell % board->cols, row = cell / board->cols;
@@ -236,4 +258,69 @@ int tp_locus_hand(const tp_locus *board, int cell, int face_down, tp_hand *out)
     if (error)
         return error;
     return tp_hand_best(area_cards(board, cell, face_down), face_down, out);
+}
+
+/* -- the table of a deal ---------------------------------------------------- */
+
+/* The cards around a cell by direction, row by row; 0 outside the grid. */
+static unsigned cards_around(const tp_locus *board, int cell, uint64_t cards[8])
+{
+    const int col = cell % board->cols, row = cell / board->cols;
+    unsigned present = 0;
+
+    for (int d = 0; d < 8; d++) {
+        const int place = d < 4 ? d : d + 1; /* of nine; the middle is the cell */
+        const int r = row + place / 3 - 1, c = col + place % 3 - 1;
+        cards[d] = 0;
+        if (r < 0 || r >= board->rows || c < 0 || c >= board->cols)
+            continue;
+        present |= 1u << d;
+        cards[d] = 1ull << (board->card[r * board->cols + c] % TP_DECK);
+    }
+    return present;
+}
+
+int tp_locus_table(const tp_locus *board, uint8_t *points, size_t size)
+{
+    uint64_t cards[8], areas[256] = {0};
+    size_t bad;
+    const int error = check_board(board);
+
+    if (error)
+        return error;
+    if (!points)
+        return TP_E_NULL;
+    if (size < TP_LOCUS_TABLE)
+        return TP_E_COUNT;
+    for (int cell = 0; cell < TP_LOCUS_CELLS; cell++) {
+        uint8_t *up = points + cell * 256, *down = up + TP_LOCUS_TABLE / 2;
+        const int inside = cell < board->cells;
+        const unsigned present = inside ? cards_around(board, cell, cards) : 0;
+        for (unsigned set = 1; inside && set < 256; set++)
+            areas[set] = areas[set & (set - 1)] | cards[__builtin_ctz(set)];
+        (void)tp_locus_areas(areas, 256, 1, down, &bad);
+        for (unsigned set = 0; inside && set < 256; set++)
+            areas[set] |= 1ull << (board->card[cell] % TP_DECK);
+        (void)tp_locus_areas(areas, inside ? 256 : 0, 0, up, &bad);
+        for (unsigned set = 0; set < 256; set++)
+            if (!inside || set & ~present)
+                up[set] = down[set] = 0;
+        areas[0] = 0;
+    }
+    return TP_OK;
+}
+
+int tp_locus_look_up(const uint8_t *table, const uint16_t *places, size_t n,
+                     uint8_t *points, size_t *bad)
+{
+    if (!table || !bad || (n && (!places || !points)))
+        return TP_E_NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (places[i] >= TP_LOCUS_TABLE) {
+            *bad = i;
+            return TP_E_CELL;
+        }
+        points[i] = table[places[i]];
+    }
+    return TP_OK;
 }

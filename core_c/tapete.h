@@ -91,7 +91,7 @@ int tp_hand_bests(const uint64_t *masks, size_t n, int wild, tp_hand *out, size_
 
 /* -- many hands (hand_batch.c) --------------------------------------------- */
 
-/* By which instructions; with a wild it is always TP_PATH_SCALAR. */
+/* By which instructions. */
 #define TP_PATH_WIDEST 0 /* whichever is best here */
 #define TP_PATH_SCALAR 1
 #define TP_PATH_SSE2 2   /* 8 hands at once; every x86-64 has it */
@@ -107,6 +107,11 @@ int tp_hand_ranks(const uint64_t *masks, size_t n, int wild, uint32_t *ranks,
 /* As tp_hand_ranks, by a chosen path; also TP_E_PATH. */
 int tp_hand_ranks_by(int path, const uint64_t *masks, size_t n, int wild,
                      uint32_t *ranks, size_t *bad);
+
+/* As tp_hand_ranks, of n hands of `size` card ids each, one hand after the other; also
+ * TP_E_DUPLICATE, and TP_E_COUNT for a size above 52. */
+int tp_hand_ranks_ids(const uint8_t *ids, size_t size, size_t n, int wild,
+                      uint32_t *ranks, size_t *bad);
 
 /* 1 if this processor has a path, else 0. */
 int tp_hand_path(int path);
@@ -194,6 +199,24 @@ int tp_locus_hand(const tp_locus *board, int cell, int face_down, tp_hand *out);
 
 /* Points of the best hand in an area, 0..11. Errors as tp_hand_rank. */
 int tp_locus_hand_points(uint64_t cards, int wild, uint8_t *points);
+
+/* As tp_locus_hand_points for n areas; *bad as in tp_hand_ranks. */
+int tp_locus_areas(const uint64_t *areas, size_t n, int wild, uint8_t *points,
+                   size_t *bad);
+
+#define TP_LOCUS_TABLE 24576 /* 2 faces of 48 cells with 256 sets of neighbours */
+
+/* What every area of a deal is worth: points[(face_down * 48 + cell) * 256 + living].
+ * `living` has a bit for each of the cell's neighbours that is not face down, row by
+ * row: 1 the top left, 8 and 16 left and right, 128 the bottom right. Entries of cells
+ * and neighbours outside the grid are 0. TP_E_NULL, TP_E_STATE, TP_E_COUNT (size below
+ * TP_LOCUS_TABLE). */
+int tp_locus_table(const tp_locus *board, uint8_t *points, size_t size);
+
+/* points[i] = table[places[i]]. On TP_E_CELL *bad is the index of the first place that
+ * is not below TP_LOCUS_TABLE. TP_E_NULL. */
+int tp_locus_look_up(const uint8_t *table, const uint16_t *places, size_t n,
+                     uint8_t *points, size_t *bad);
 
 /* -- Locus search (locus_search.c) ----------------------------------------- */
 

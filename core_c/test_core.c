@@ -150,11 +150,12 @@ static void all_paths_give_equal_ranks(void)
     size_t bad = 7;
 
     draw(masks, MANY);
+    masks[17] = masks[170] = 0; /* a wild alone; natural hands begin after them */
     for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++) {
         if (!tp_hand_path(path))
             continue;
         /* Every number of hands, so that every rest beside the vectors is met. */
-        for (size_t n = 0, from = 0; n < 80; from += n++) {
+        for (size_t n = 0, from = 171; n < 80; from += n++) {
             memset(ranks, 0, sizeof ranks);
             EQUAL(TP_OK, tp_hand_ranks_by(path, masks + from, n, 0, ranks, &bad));
             EQUAL(0, ranks[n]);
@@ -228,6 +229,44 @@ static void batches_refuse_bad_arguments(void)
     EQUAL(TP_E_COUNT, tp_locus_points(-1));
     EQUAL(TP_E_COUNT, tp_locus_points(9));
     EQUAL(11, tp_locus_points(TP_STRAIGHT_FLUSH));
+}
+
+static void hands_of_ids_rank_as_their_sets(void)
+{
+    enum { HANDS = 1100 };
+    static uint8_t ids[HANDS * TP_DECK];
+    static uint32_t ranks[HANDS];
+    uint64_t mask = 0;
+    size_t bad = 7;
+
+    for (size_t size = 0; size <= TP_DECK; size++) {
+        for (size_t i = 0; i < HANDS * size; i++)
+            ids[i] = (uint8_t)((i % size * 7 + i / size * 11) % TP_DECK);
+        for (int wild = size ? 0 : 1; wild <= 1; wild++) {
+            EQUAL(TP_OK, tp_hand_ranks_ids(ids, size, HANDS, wild, ranks, &bad));
+            for (size_t i = 0; i < HANDS; i++) {
+                EQUAL(TP_OK, tp_cards_mask(ids + i * size, size, &mask));
+                EQUAL(wild ? tp_hand_wild(mask) : tp_hand_natural(mask), ranks[i]);
+            }
+        }
+        for (size_t at = 0; size > 1 && at < HANDS; at += 97) {
+            uint8_t *card = &ids[at * size + at % size];
+            const uint8_t good = *card;
+            *card = (uint8_t)(at & 1 ? TP_DECK + at % 12 : 64 + at % 192);
+            EQUAL(TP_E_CARD, tp_hand_ranks_ids(ids, size, HANDS, 0, ranks, &bad));
+            EQUAL(at, bad);
+            *card = ids[at * size + (at + 1) % size];
+            EQUAL(TP_E_DUPLICATE, tp_hand_ranks_ids(ids, size, HANDS, 0, ranks, &bad));
+            EQUAL(at, bad);
+            *card = good;
+        }
+    }
+    EQUAL(TP_E_COUNT, tp_hand_ranks_ids(ids, 53, 1, 0, ranks, &bad));
+    EQUAL(TP_E_COUNT, tp_hand_ranks_ids(ids, 0, 1, 0, ranks, &bad));
+    EQUAL(TP_OK, tp_hand_ranks_ids(NULL, 0, 0, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks_ids(NULL, 5, 1, 0, ranks, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks_ids(ids, 5, 1, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_hand_ranks_ids(ids, 5, 1, 0, ranks, NULL));
 }
 
 static int parse(const char *text, uint64_t *mask)
@@ -453,6 +492,33 @@ static void a_replay_plays_what_single_placements_do(void)
     EQUAL(0, memcmp(&start, &board, sizeof board));
 }
 
+static void areas_have_the_points_of_each_alone(void)
+{
+    static uint64_t areas[MANY];
+    static uint8_t points[MANY];
+    uint8_t one = 0;
+    size_t bad = 7;
+
+    draw(areas, MANY);
+    for (int wild = 0; wild <= 1; wild++) {
+        EQUAL(TP_OK, tp_locus_areas(areas, MANY, wild, points, &bad));
+        for (size_t i = 0; i < MANY; i++) {
+            EQUAL(TP_OK, tp_locus_hand_points(areas[i], wild, &one));
+            EQUAL(one, points[i]);
+        }
+    }
+    EQUAL(7, bad);
+    areas[1300] = 1ull << 52, areas[1400] = 0;
+    EQUAL(TP_E_CARD, tp_locus_areas(areas, MANY, 0, points, &bad));
+    EQUAL(1300, bad);
+    EQUAL(TP_E_COUNT, tp_locus_areas(areas + 1400, 1, 0, points, &bad));
+    EQUAL(0, bad);
+    EQUAL(TP_OK, tp_locus_areas(NULL, 0, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_locus_areas(NULL, 1, 0, points, &bad));
+    EQUAL(TP_E_NULL, tp_locus_areas(areas, 1, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_locus_areas(areas, 1, 0, points, NULL));
+}
+
 /* A struct that did not come from tp_locus_init, but looks as if it did. */
 static void a_corrupt_board_is_never_read_out_of_bounds(void)
 {
@@ -487,6 +553,50 @@ static tp_locus after_turns(int turns)
     for (int t = 0; t < turns; t++)
         EQUAL(TP_OK, tp_locus_place(&board, t & 1, t * 5 % 48, t % 3 == 0, &turn));
     return board;
+}
+
+/* Of a game under way the table says of every open cell what its hand earns. */
+static void a_table_says_what_every_area_is_worth(void)
+{
+    static uint8_t table[TP_LOCUS_TABLE];
+    const uint16_t places[] = {0, TP_LOCUS_TABLE - 1, TP_LOCUS_TABLE};
+    uint8_t points[3] = {7, 7, 7};
+    tp_locus board = after_turns(0), blank;
+    tp_locus_turn turns[2 * TP_LOCUS_CELLS];
+    size_t count, bad = 7;
+
+    EQUAL(TP_OK, tp_locus_table(&board, table, sizeof table));
+    for (int turn = 0; turn < 48; turn++) {
+        EQUAL(TP_OK, tp_locus_options(&board, turn & 1, turns, 96, &count));
+        for (size_t i = 0; i < count; i++) {
+            const int cell = turns[i].cell, col = cell % 8, row = cell / 8;
+            unsigned living = 0;
+            for (int d = 0; d < 8; d++) {
+                const int place = d < 4 ? d : d + 1;
+                const int r = row + place / 3 - 1, c = col + place % 3 - 1;
+                if (r >= 0 && r < 6 && c >= 0 && c < 8)
+                    living |= (unsigned)!(board.dead >> (r * 8 + c) & 1) << d;
+            }
+            EQUAL(turns[i].hand, table[(turns[i].face_down * 48 + cell) * 256 + living]);
+        }
+        board = after_turns(turn + 1);
+    }
+    memset(&blank, 0, sizeof blank);
+    EQUAL(TP_E_STATE, tp_locus_table(&blank, table, sizeof table));
+    EQUAL(TP_E_NULL, tp_locus_table(NULL, table, sizeof table));
+    EQUAL(TP_E_NULL, tp_locus_table(&board, NULL, sizeof table));
+    EQUAL(TP_E_COUNT, tp_locus_table(&board, table, sizeof table - 1));
+    EQUAL(TP_OK, tp_locus_look_up(table, places, 2, points, &bad));
+    EQUAL(table[0], points[0]);
+    EQUAL(table[TP_LOCUS_TABLE - 1], points[1]);
+    EQUAL(TP_E_CELL, tp_locus_look_up(table, places, 3, points, &bad));
+    EQUAL(2, bad);
+    EQUAL(7, points[2]);
+    EQUAL(TP_OK, tp_locus_look_up(table, NULL, 0, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_locus_look_up(NULL, places, 1, points, &bad));
+    EQUAL(TP_E_NULL, tp_locus_look_up(table, NULL, 1, points, &bad));
+    EQUAL(TP_E_NULL, tp_locus_look_up(table, places, 1, NULL, &bad));
+    EQUAL(TP_E_NULL, tp_locus_look_up(table, places, 1, points, NULL));
 }
 
 static _Alignas(16) uint8_t arena[TP_LOCUS_ARENA + 1];
@@ -982,12 +1092,15 @@ int main(void)
     all_paths_give_equal_ranks();
     batches_name_the_first_bad_set();
     batches_refuse_bad_arguments();
+    hands_of_ids_rank_as_their_sets();
     text_is_read_as_cards();
     text_is_read_as_seven_pokerdrez_cards();
     boards_refuse_bad_grids();
     placements_refuse_bad_arguments();
     options_list_every_open_placement();
     a_replay_plays_what_single_placements_do();
+    areas_have_the_points_of_each_alone();
+    a_table_says_what_every_area_is_worth();
     a_corrupt_board_is_never_read_out_of_bounds();
     searches_refuse_bad_arguments();
     searches_find_open_cells_to_the_end();

@@ -1,5 +1,6 @@
 """The typed Python face of the C core; fails at import if the core is not built."""
 
+from service.core.batch import area_points, hand_ranks, hand_ranks_ids, look_up
 from service.core.errors import (
     CardError,
     CoreError,
@@ -18,7 +19,6 @@ from service.core.hand import (
     category,
     hand_rank,
     hand_rank_wild,
-    hand_ranks,
 )
 from service.core.text import (
     parse_cards,
@@ -38,6 +38,7 @@ __all__ = [
     "MarkError",
     "PlaceError",
     "StateError",
+    "area_points",
     "best_hand",
     "best_hands",
     "cards_mask",
@@ -45,6 +46,8 @@ __all__ = [
     "hand_rank",
     "hand_rank_wild",
     "hand_ranks",
+    "hand_ranks_ids",
+    "look_up",
     "parse_cards",
     "parse_hands",
     "parse_sevens",

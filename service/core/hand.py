@@ -6,21 +6,15 @@ is an int with bit `id` set. See core_c/tapete.h for the layout of a rank.
 
 from __future__ import annotations
 
-import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from struct import Struct
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple
 
 from service.core._core import ffi, lib
 from service.core._quick import lib as quick
-from service.core.errors import CardError, CountError, check
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer, WriteableBuffer
-
-    Out = TypeVar("Out", bound=WriteableBuffer)
+from service.core.errors import CardError, check
 
 
 class Category(IntEnum):
@@ -79,59 +73,6 @@ hand_rank_wild: Callable[[int], int] = quick.tp_hand_wild
 The wild takes the identity that ranks best, a card already held included (Locus C6);
 five of a kind counts as four (Locus C5).
 """
-
-
-@overload
-def hand_ranks(
-    masks: ReadableBuffer, *, wild: bool = ..., out: None = ...
-) -> array[int]: ...
-
-
-@overload
-def hand_ranks(masks: ReadableBuffer, *, wild: bool = ..., out: Out) -> Out: ...
-
-
-def hand_ranks(
-    masks: ReadableBuffer, *, wild: bool = False, out: WriteableBuffer | None = None
-) -> WriteableBuffer:
-    """Return the ranks of many sets, each as `hand_rank` has it, by wide vectors.
-
-    `masks` is any contiguous buffer of 64-bit unsigned numbers in native order: an
-    `array("Q")`, a NumPy array of uint64, or bytes. The ranks are a new `array("I")`,
-    or go into `out`, a buffer of 32-bit unsigned numbers, at least as many, which is
-    returned; nothing is copied. Other threads run meanwhile.
-
-    Raises CardError or CountError with the `index` of the first set that cannot be
-    ranked (`out` then has the ranks before it), CountError for a buffer too short,
-    TypeError for one of another type.
-    """
-    sets = _items(masks, "Q")
-    count = len(sets)
-    result = array("I", bytes(4 * count)) if out is None else out
-    ranks = _items(result, "I")
-    if len(ranks) < count:
-        raise CountError(lib.TP_E_COUNT)
-    bad = ffi.new("size_t *")
-    code = lib.tp_hand_ranks(sets, count, wild, ranks, bad)
-    if code:
-        check(code, bad[0])
-    return result
-
-
-_FORMATS = {"Q": ("uint64_t[]", 8, "QL"), "I": ("uint32_t[]", 4, "IL")}
-
-
-def _items(buffer: ReadableBuffer, kind: str) -> Any:
-    """Return a buffer's own memory as C numbers, bytes of them or numbers."""
-    name, size, letters = _FORMATS[kind]
-    view = memoryview(buffer)
-    letter = view.format.lstrip("@=<") if sys.byteorder == "little" else view.format
-    numbers = view.itemsize == size and letter in letters
-    if not numbers and view.format not in ("B", "c"):
-        raise TypeError(f"a buffer of {name[:-2]} is needed, not of {view.format}")
-    if view.nbytes % size:
-        raise CountError(lib.TP_E_COUNT)
-    return ffi.from_buffer(name, buffer, require_writable=kind == "I")
 
 
 def category(rank: int) -> Category:

@@ -107,6 +107,19 @@ class Board:
         check(lib.tp_locus_hand(self._board, number, face_down, hand))
         return next(read_hands(hand))
 
+    def table(self) -> bytes:
+        """Return the points of every area that the deal can have, 24,576 of them.
+
+        The place of an area is (face_down * 48 + cell) * 256 + living, where `living`
+        has a bit for each neighbour of the cell that is not face down: 1, 2, 4 above it
+        from left to right, 8 and 16 beside it, 32, 64, 128 below. Places that no area
+        has are 0.
+        """
+        points = bytearray(lib.TP_LOCUS_TABLE)
+        memory = ffi.from_buffer("uint8_t[]", points)
+        check(lib.tp_locus_table(self._board, memory, len(points)))
+        return bytes(points)
+
     @property
     def struct(self) -> Any:
         """The struct itself, for other modules of service.core."""

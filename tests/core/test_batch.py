@@ -1,22 +1,33 @@
 """Ranks of many hands at once, by every path, and cards read from text."""
 
 import random
+import sys
+import threading
+import time
 from array import array
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import chain, combinations
+from math import comb
+from typing import Any
 
 import numpy
 import pytest
 
 from service.core import (
     CardError,
+    Category,
     CountError,
+    PlaceError,
+    area_points,
     best_hand,
     best_hands,
     cards_mask,
+    category,
     hand_rank,
     hand_rank_wild,
     hand_ranks,
+    hand_ranks_ids,
+    look_up,
     parse_cards,
     parse_hands,
     parse_sevens,
@@ -25,6 +36,7 @@ from service.core import (
 )
 from service.core._core import ffi, lib
 from service.core.lamarckian import hand_rank_suits, hand_ranks_suits
+from service.core.locus import Board, Turn, hand_points
 from service.games.cards import FRENCH, POKERDREZ_IDS
 from tests.cards import rank_of
 
@@ -37,11 +49,11 @@ SHORT, LONG = 1_000_000, 10_000_000
 BLOCK = 250_000
 
 
-def ranks_by(path: int, masks: "array[int]") -> "array[int]":
+def ranks_by(path: int, masks: Any, wild: int = 0) -> "array[int]":
     ranks, bad = array("I", bytes(4 * len(masks))), ffi.new("size_t *")
     sets = ffi.from_buffer("uint64_t[]", masks)
     into = ffi.from_buffer("uint32_t[]", ranks)
-    assert lib.tp_hand_ranks_by(path, sets, len(masks), 0, into, bad) == 0
+    assert lib.tp_hand_ranks_by(path, sets, len(masks), wild, into, bad) == 0
     return ranks
 
 
@@ -67,9 +79,11 @@ def test_all_paths_are_equal_on_random_hands_of_1_to_52_cards(
 ) -> None:
     hands = wrong = 0
     for masks in random_masks(LONG if full else SHORT, 21):
-        expected = ranks_by(PATHS["SCALAR"], masks)
         hands += len(masks)
-        wrong += sum(ranks_by(path, masks) != expected for path in PATHS.values())
+        for wild in (0, 1):
+            expected = ranks_by(PATHS["SCALAR"], masks, wild)
+            found = (ranks_by(path, masks, wild) for path in PATHS.values())
+            wrong += sum(ranks != expected for ranks in found)
     assert wrong == 0
     figure(f"{hands:,} hands of 1..52 cards by {', '.join(PATHS)}: {wrong} differences")
 
@@ -78,9 +92,54 @@ def test_all_paths_are_equal_on_all_five_card_hands() -> None:
     cards = [1 << card for card in range(52)]
     masks = array("Q", (a | b | c | d | e for a, b, c, d, e in combinations(cards, 5)))
     assert len(masks) == 2_598_960
-    expected = ranks_by(PATHS["SCALAR"], masks)
-    assert all(ranks_by(path, masks) == expected for path in PATHS.values())
+    for wild in (1, 0):
+        expected = ranks_by(PATHS["SCALAR"], masks, wild)
+        assert all(ranks_by(path, masks, wild) == expected for path in PATHS.values())
     assert len(set(expected)) == 7_462
+
+
+SEVEN = {
+    Category.STRAIGHT_FLUSH: 41_584,
+    Category.QUADS: 224_848,
+    Category.FULL_HOUSE: 3_473_184,
+    Category.FLUSH: 4_047_644,
+    Category.STRAIGHT: 6_180_020,
+    Category.TRIPS: 6_461_620,
+    Category.TWO_PAIR: 31_433_400,
+    Category.PAIR: 58_627_800,
+    Category.HIGH_CARD: 23_294_460,
+}
+"""Seven-card hands by category; a known count, 133,784,560 together."""
+
+
+def test_all_seven_card_hands_by_category(
+    full: bool, figure: Callable[[str], None]
+) -> None:
+    """By every path; the short form has the hands from the nine up alone."""
+    deck = [card for card in range(52) if full or card % 13 >= 7]
+    counts = {name: numpy.zeros(9, dtype=numpy.int64) for name in PATHS}
+    for masks in seven_card_hands(deck):
+        for name, path in PATHS.items():
+            ranks = numpy.frombuffer(ranks_by(path, masks), dtype=numpy.uint32)
+            counts[name] += numpy.bincount(ranks >> 26, minlength=9)
+    for name, found in counts.items():
+        figure(f"{found.sum():,} seven-card hands by {name}: {found.tolist()}")
+        assert found.sum() == comb(len(deck), 7)
+        assert found.tolist() == counts["SCALAR"].tolist()
+        assert not full or found.tolist() == [SEVEN[kind] for kind in Category]
+
+
+def seven_card_hands(deck: list[int]) -> Iterator["numpy.typing.NDArray[numpy.uint64]"]:
+    """All hands of a deck, in blocks of the same first two cards."""
+    cards = [1 << card for card in deck]
+    fives = numpy.array(
+        [a | b | c | d | e for a, b, c, d, e in combinations(cards, 5)],
+        dtype=numpy.uint64,
+    )
+    for first, second in combinations(range(len(deck)), 2):
+        after = comb(len(deck) - 1 - second, 5)
+        if after:
+            yield fives[-after:] | numpy.uint64(cards[first] | cards[second])
 
 
 @pytest.mark.parametrize("wild", [False, True])
@@ -96,6 +155,101 @@ def test_a_batch_with_suits_ranks_each_hand_as_alone() -> None:
     with pytest.raises(CountError) as caught:
         hand_ranks_suits(array("Q", [1, 2, 0]))
     assert caught.value.index == 2
+
+
+@pytest.mark.parametrize("wild", [False, True])
+@pytest.mark.parametrize("size", [1, 5, 7, 20, 52])
+def test_hands_of_ids_rank_as_their_sets(size: int, wild: bool) -> None:
+    rng = random.Random(size)
+    hands = [rng.sample(range(52), size) for _ in range(1_200)]
+    ranks = [rank_of(cards_mask(hand), wild) for hand in hands]
+    ids = bytes(chain.from_iterable(hands))
+    assert list(hand_ranks_ids(ids, size, wild=wild)) == ranks
+    out = numpy.zeros(1_200, dtype=numpy.uint32)
+    rows = numpy.array(hands, dtype=numpy.uint8)
+    assert list(hand_ranks_ids(rows, size, wild=wild, out=out)) == ranks
+
+
+def test_bad_ids_are_named_by_their_hand() -> None:
+    good = bytes(range(5)) * 700
+    for bad, error in ((52, CardError), (255, CardError), (0, CardError)):
+        with pytest.raises(error) as caught:
+            hand_ranks_ids(good + bytes([0, 1, 2, 3, bad]) + good, 5)
+        assert caught.value.index == 700
+    for size in (0, -1, 3, 53):
+        with pytest.raises(CountError):
+            hand_ranks_ids(bytes(5), size)
+    with pytest.raises(TypeError):
+        hand_ranks_ids(numpy.zeros((2, 5)), 5)
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_areas_have_the_points_of_their_hands(wild: bool) -> None:
+    masks = next(random_masks(5_000, 28))
+    points = [hand_points(category(rank)) for rank in hand_ranks(masks, wild=wild)]
+    assert list(area_points(masks, wild=wild)) == points
+    out = bytearray(len(masks))
+    assert area_points(masks, wild=wild, out=out) is out
+    assert list(out) == points
+    with pytest.raises(CountError) as caught:
+        area_points(array("Q", [1] * 600 + [0]))
+    assert caught.value.index == 600
+
+
+def test_a_table_has_the_points_of_every_area_of_a_deal() -> None:
+    rng = random.Random(29)
+    for cols, rows in ((6, 5), (6, 6), (7, 6), (8, 6)):
+        board = Board(cols, rows, rng.sample(range(52), cols * rows))
+        table = board.table()
+        for turn in range(cols * rows):
+            options = board.options(turn % 2)
+            places = [place(board, cols, rows, option) for option in options]
+            points = look_up(table, array("H", places))
+            assert list(points) == [option.hand for option in options]
+            cell, face_down = rng.choice(options)[:2]
+            board.place(turn % 2, cell, face_down=face_down)
+    with pytest.raises(PlaceError) as caught:
+        look_up(table, array("H", [0, len(table)]))
+    assert caught.value.index == 1
+    with pytest.raises(CountError):
+        look_up(table[:-1], array("H", [0]))
+
+
+def place(board: Board, cols: int, rows: int, turn: Turn) -> int:
+    """The place of a placement's area in the table of the deal."""
+    row, col = divmod(turn.cell, cols)
+    around = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+    living = sum(
+        1 << bit
+        for bit, (r, c) in enumerate(around)
+        if 0 <= row + r < rows
+        and 0 <= col + c < cols
+        and (row + r) * cols + col + c not in board.dead
+    )
+    return (turn.face_down * 48 + turn.cell) * 256 + living
+
+
+def test_two_threads_rank_at_once() -> None:
+    """The batch gives up the GIL: this thread counts on while the other ranks."""
+    masks = next(random_masks(200_000, 30)) * 20
+    counted, done = 0, threading.Event()
+
+    def rank() -> None:
+        hand_ranks(masks)
+        done.set()
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(30)  # no thread has to give up the GIL
+    try:
+        worker = threading.Thread(target=rank)
+        worker.start()
+        while not done.is_set():
+            counted += 1
+            time.sleep(0)
+    finally:
+        sys.setswitchinterval(interval)
+    worker.join()
+    assert counted > 10
 
 
 @pytest.mark.parametrize("wild", [False, True])
