@@ -3,8 +3,11 @@
  *
  * All deals that agree with the view are equally likely, or weighted by how plausible
  * they make the marks that were seen: a chain of exchanged cards, each accepted by the
- * ratio of the weights, visits deals that often.
+ * ratio of the weights, visits deals that often. How far a player strays from what the
+ * heuristic would mark is not known either, and drawn along with the cards.
  */
+#include <string.h>
+
 #include "lamarckian_search.h"
 
 #define STEPS 4   /* exchanges from one deal to the next */
@@ -12,6 +15,9 @@
 #define RIVAL 20  /* chance in per cent that a rival's mark matches a card of the pool */
 #define DOUBT 32  /* one mark in so many is taken to be played anyhow */
 #define LOG_HALF 710 /* -ln(1/2), in 1 / CATEGORY */
+
+/* What others may be like: from players of the heuristic to those of any card. */
+static const uint8_t noises[NOISES] = {1, 8, 32, TP_LAMARCKIAN_ANYHOW};
 
 /* -- what is checked ----------------------------------------------------------- */
 
@@ -58,7 +64,7 @@ static int check_past(const tp_lamarckian_view *view, const tp_lamarckian_past *
 
     for (int seat = 0; seat < view->seats; seat++)
         seen |= view->known[seat];
-    if (past->count < 1 || past->count > view->seats)
+    if (past->count > view->seats)
         return TP_E_COUNT;
     if (past->pool >> TP_DECK)
         return TP_E_CARD;
@@ -100,7 +106,7 @@ int check_search(const tp_lamarckian_view *view, const tp_lamarckian_limits *lim
     const int error = check_view(view);
     if (error)
         return error;
-    if (!limits->nodes || limits->halve > 1)
+    if (!limits->nodes || limits->halve > 1 || limits->history > 1)
         return TP_E_LIMIT;
     if (size < TP_LAMARCKIAN_ARENA || (uintptr_t)arena % _Alignof(search))
         return TP_E_ARENA;
@@ -132,36 +138,60 @@ static int64_t log_share(uint64_t part, uint64_t all)
     return log - x - x * x / (2 * CATEGORY) - x * x * x / (3 * CATEGORY * CATEGORY);
 }
 
-/* Of one mark that was seen, among the cards that the hand then had. */
-static int64_t log_chance(search *s, const tp_lamarckian_past *past, int at,
-                          uint64_t hand, int left)
+/* Adds how likely one mark that was seen is, among the cards that the hand then had,
+ * by each noise. */
+static void add_chances(search *s, const tp_lamarckian_past *past, int at,
+                        uint64_t hand, int left, int64_t *sums)
 {
     weighed marks;
-    uint64_t each[TP_DECK], seen = 0;
+    uint64_t each[TP_DECK];
 
     weigh(s, hand, past->pool, past->count - 1, left, &marks);
-    const uint64_t all = chances(s, &marks, s->limits->history, each);
-    for (int i = 0; i < marks.count; i++)
-        if (marks.card[i] == past->mark[at])
-            seen = each[i];
-    const uint64_t doubt = all / DOUBT + 1; /* shared by all cards of the hand */
-    return log_share(seen + doubt / (uint64_t)marks.count + 1, all + doubt + 1);
+    for (int noise = 0; noise < NOISES; noise++) {
+        uint64_t seen = 0;
+        const uint64_t all = chances(s, &marks, noises[noise], each);
+        for (int i = 0; i < marks.count; i++)
+            if (marks.card[i] == past->mark[at])
+                seen = each[i];
+        const uint64_t doubt = all / DOUBT + 1; /* shared by all cards of the hand */
+        sums[noise] += log_share(seen + doubt / (uint64_t)marks.count + 1,
+                                 all + doubt + 1);
+    }
 }
 
-static int64_t plausibility(search *s, int seat)
+/* How plausible a seat's past marks are with the cards that it holds in the deal as it
+ * stands, by each noise. */
+static void judge(search *s, int seat, int64_t *sums)
 {
     const tp_lamarckian_view *view = s->view;
     const uint64_t hidden = hidden_of(s, seat);
-    int64_t sum = 0;
 
+    for (int noise = 0; noise < NOISES; noise++)
+        sums[noise] = 0;
     for (int round = 0; round < view->round - 1; round++) {
         const tp_lamarckian_past *past = &view->past[round];
         const int left = MATCH - view->seats - 1 - round;
         for (int i = 0; i < past->count; i++)
             if (past->seat[i] == seat)
-                sum += log_chance(s, past, i, s->before[round][seat] | hidden, left);
+                add_chances(s, past, i, s->before[round][seat] | hidden, left, sums);
     }
-    return sum;
+}
+
+/* Draws a seat's noise by how plausible it is with the deal as it stands. */
+static void draw_noise(search *s, int seat)
+{
+    const int64_t *sums = s->plausible[seat];
+    uint64_t each[NOISES], all = 0;
+    int64_t best = sums[0];
+
+    for (int noise = 1; noise < NOISES; noise++)
+        best = sums[noise] > best ? sums[noise] : best;
+    for (int noise = 0; noise < NOISES; noise++)
+        all += each[noise] = decay(s, best - sums[noise]) >> 2;
+    uint64_t at = (next_random(s) >> 32) * all >> 32;
+    s->noise[seat] = 0;
+    while (at >= each[s->noise[seat]])
+        at -= each[s->noise[seat]++];
 }
 
 /* -- deals ----------------------------------------------------------------------- */
@@ -180,6 +210,12 @@ static void shuffle(search *s, int from)
         swap(s, i, from + (int)below(s, (uint32_t)(i - from + 1)));
 }
 
+/* By how much other sums are less plausible than those of the deal as it stands. */
+static int64_t behind(const search *s, int seat, const int64_t *sums)
+{
+    return s->plausible[seat][s->noise[seat]] - sums[s->noise[seat]];
+}
+
 /* Exchanges a hidden card for another one, if that is plausible enough. */
 static void exchange(search *s)
 {
@@ -191,22 +227,38 @@ static void exchange(search *s)
     if (j < s->hidden && mine == theirs)
         return;
     swap(s, i, j);
-    const int64_t first = plausibility(s, mine);
-    const int64_t second = theirs == mine ? first : plausibility(s, theirs);
-    int64_t worse = s->plausible[mine] - first;
+    int64_t first[NOISES], second[NOISES];
+    judge(s, mine, first);
+    judge(s, theirs, second);
+    int64_t worse = behind(s, mine, first);
     if (theirs != mine)
-        worse += s->plausible[theirs] - second;
+        worse += behind(s, theirs, second);
     if (worse > 0 && luck >= decay(s, worse)) {
         swap(s, i, j);
         return;
     }
-    s->plausible[mine] = first;
-    s->plausible[theirs] = second;
+    memcpy(s->plausible[mine], first, sizeof first);
+    memcpy(s->plausible[theirs], second, sizeof second);
 }
 
-static int is_weighted(const search *s)
+static int looks_back(const search *s)
 {
-    return s->limits->history && s->view->round > 1 && s->hidden;
+    return s->limits->history && s->view->round > 1;
+}
+
+/* Goes on to another deal and other noises, as likely as the past makes them. */
+static void move_on(search *s, int exchanges)
+{
+    for (int i = 0; s->hidden && i < exchanges; i++)
+        exchange(s);
+    for (int seat = 0; seat < s->view->seats; seat++)
+        if (seat != s->view->seat)
+            draw_noise(s, seat);
+}
+
+int noise_of(const search *s, int seat)
+{
+    return looks_back(s) ? noises[s->noise[seat]] : s->limits->noise;
 }
 
 void next_deal(search *s, deal *out)
@@ -214,10 +266,9 @@ void next_deal(search *s, deal *out)
     const tp_lamarckian_view *view = s->view;
     int at = s->hidden;
 
-    if (is_weighted(s))
-        for (int i = 0; i < STEPS; i++)
-            exchange(s);
-    shuffle(s, is_weighted(s) ? s->hidden : 0);
+    if (looks_back(s))
+        move_on(s, STEPS);
+    shuffle(s, looks_back(s) ? s->hidden : 0);
     for (int seat = 0; seat < view->seats; seat++)
         out->hand[seat] = view->known[seat] | hidden_of(s, seat);
     out->hand[view->seat] = view->hand;
@@ -296,11 +347,12 @@ void open_search(search *s, const tp_lamarckian_view *view,
     find_unseen(s);
     look_back(s);
     shuffle(s, 0);
-    if (!is_weighted(s))
+    if (!looks_back(s))
         return;
     for (int seat = 0; seat < view->seats; seat++)
-        s->plausible[seat] = seat == view->seat ? 0 : plausibility(s, seat);
-    for (int i = 0; i < WARM_UP * s->hidden; i++)
-        exchange(s);
+        if (seat != view->seat)
+            judge(s, seat, s->plausible[seat]);
+    for (int i = 0; i < WARM_UP; i++)
+        move_on(s, s->hidden);
     s->nodes = 0;
 }

@@ -6,8 +6,6 @@
  */
 #include "lamarckian_search.h"
 
-#define LATER 0     /* noise of marks after this round */
-#define UNSURE 20   /* samples before what has paid counts by half */
 #define CHECK_EVERY 15
 
 typedef struct {
@@ -41,10 +39,10 @@ static void resolve(const search *s, play *p, uint64_t pool, uint64_t *own)
     }
 }
 
-/* Shares the win between the best hands, or by suit (8, A1). */
-static void show_down(search *s, const uint64_t *hand, uint32_t *share)
+/* The seat's part of the win, which goes to the best hand, or is shared (8, A1). */
+static uint32_t show_down(search *s, const uint64_t *hand)
 {
-    const int seats = s->view->seats;
+    const int seats = s->view->seats, own = s->view->seat;
     uint32_t rank[SEATS] = {0}, best = 0;
     uint32_t winners = 0;
 
@@ -57,23 +55,23 @@ static void show_down(search *s, const uint64_t *hand, uint32_t *share)
             best = rank[seat], winners = 0;
         winners += rank[seat] == best;
     }
-    uint32_t highest = 0;
-    for (int seat = 0; winners > 1 && !s->view->split && seat < seats; seat++)
-        if (rank[seat] == best) {
-            (void)tp_hand_rank_suits(hand[seat], &rank[seat]);
-            highest = rank[seat] > highest ? rank[seat] : highest;
-        }
-    if (highest)
-        best = highest, winners = 1;
+    if (rank[own] != best || winners == 1 || s->view->split)
+        return rank[own] == best ? TP_LAMARCKIAN_UNIT / winners : 0;
+    uint32_t mine = 0, other;
+    (void)tp_hand_rank_suits(hand[own], &mine);
     for (int seat = 0; seat < seats; seat++)
-        share[seat] = rank[seat] == best ? TP_LAMARCKIAN_UNIT / winners : 0;
+        if (seat != own && rank[seat] == best) {
+            (void)tp_hand_rank_suits(hand[seat], &other);
+            if (other > mine)
+                return 0;
+        }
+    return TP_LAMARCKIAN_UNIT;
 }
 
-/* Plays from the marks of this round to the end; writes the shares of the win. */
-static void play_out(search *s, const deal *d, play *p, uint32_t *share)
+/* Plays from the marks of this round to the end; returns the seat's part of the win. */
+static uint32_t play_out(search *s, const deal *d, play *p)
 {
     uint64_t later = 0;
-    weighed marks;
 
     for (int round = 0;; round++) {
         resolve(s, p, d->pool[round], round ? &later : &p->taken);
@@ -81,34 +79,23 @@ static void play_out(search *s, const deal *d, play *p, uint32_t *share)
         for (int seat = 0; seat < s->view->seats; seat++)
             living += p->hand[seat] != 0;
         const int left = s->left - round;
-        if (living < 2 || !left)
-            break;
+        if (!p->hand[s->view->seat])
+            return 0;
+        if (living == 1)
+            return TP_LAMARCKIAN_UNIT;
+        if (!left)
+            return show_down(s, p->hand);
         for (int seat = 0; seat < s->view->seats; seat++) {
             p->mark[seat] = TP_NONE;
             if (!p->hand[seat])
                 continue;
-            weigh(s, p->hand[seat], d->pool[round + 1], living - 1, left - 1, &marks);
-            p->mark[seat] = (uint8_t)drawn(s, &marks, LATER);
+            p->mark[seat] = (uint8_t)quick_mark(s, p->hand[seat], d->pool[round + 1],
+                                                living - 1, left - 1);
         }
     }
-    show_down(s, p->hand, share);
 }
 
 /* -- the others' marks ------------------------------------------------------------- */
-
-/* Adds to the worth of a seat's marks what they have paid it above its mean. */
-static void lean(search *s, int seat, weighed *marks)
-{
-    for (int i = 0; i < marks->count; i++) {
-        const int card = marks->card[i], tried = s->tried[seat][card];
-        if (!tried)
-            continue;
-        const int64_t mean = s->paid_all[seat] / s->tried_all[seat];
-        const int64_t above = s->paid[seat][card] - mean * tried;
-        marks->worth[i] += (int32_t)(above * s->limits->respond / (tried + UNSURE) /
-                                     (TP_LAMARCKIAN_UNIT / CATEGORY));
-    }
-}
 
 static void mark_others(search *s, const deal *d, uint8_t *mark)
 {
@@ -119,21 +106,7 @@ static void mark_others(search *s, const deal *d, uint8_t *mark)
         if (seat == s->view->seat || !d->hand[seat])
             continue;
         weigh(s, d->hand[seat], d->pool[0], s->living - 1, s->left, &marks);
-        if (s->limits->respond)
-            lean(s, seat, &marks);
-        mark[seat] = (uint8_t)drawn(s, &marks, s->limits->noise);
-    }
-}
-
-static void learn(search *s, const uint8_t *mark, const uint32_t *share)
-{
-    for (int seat = 0; seat < s->view->seats; seat++) {
-        if (mark[seat] == TP_NONE || seat == s->view->seat)
-            continue;
-        s->paid[seat][mark[seat]] += share[seat];
-        s->tried[seat][mark[seat]]++;
-        s->paid_all[seat] += share[seat];
-        s->tried_all[seat]++;
+        mark[seat] = (uint8_t)drawn(s, &marks, noise_of(s, seat));
     }
 }
 
@@ -142,7 +115,6 @@ static void learn(search *s, const uint8_t *mark, const uint32_t *share)
 static void try_mark(search *s, const deal *d, const uint8_t *others,
                      tp_lamarckian_mark *mark)
 {
-    uint32_t share[SEATS];
     play p = {.taken = 0};
 
     for (int seat = 0; seat < SEATS; seat++) {
@@ -150,14 +122,11 @@ static void try_mark(search *s, const deal *d, const uint8_t *others,
         p.hand[seat] = seat < s->view->seats ? d->hand[seat] : 0;
     }
     p.mark[s->view->seat] = mark->card;
-    play_out(s, d, &p, share);
+    mark->win += play_out(s, d, &p);
     mark->captured += (uint64_t)size_of(p.taken);
     mark->any += p.taken != 0;
     mark->samples++;
-    mark->win += share[s->view->seat];
     mark->extinct += p.hand[s->view->seat] == 0;
-    if (s->limits->respond)
-        learn(s, others, share);
 }
 
 static int is_better(const tp_lamarckian_mark *a, const tp_lamarckian_mark *b)

@@ -10,6 +10,7 @@
 #define MATCH 13   /* rounds and seats together (9) */
 #define LAST 11    /* rounds of the longest match */
 #define CATEGORY 1024 /* worth of one category of hand */
+#define NOISES 4   /* kinds of players that others may be */
 #define EXPS 12288 /* table of e^-x: x from 0 to 12 in steps of 1 / CATEGORY */
 
 /* A deal that agrees with the view. */
@@ -38,11 +39,8 @@ typedef struct {
     uint8_t unseen[TP_DECK], owner[SEATS * DEALT];
     int count, hidden;
     uint64_t before[LAST][SEATS]; /* hands at each past round, hidden cards left out */
-    int64_t plausible[SEATS];     /* of the marks seen, for the deal as it stands */
-
-    /* What marks of other seats have brought them, by seat and card. */
-    int64_t paid[SEATS][TP_DECK], paid_all[SEATS];
-    int32_t tried[SEATS][TP_DECK], tried_all[SEATS];
+    int64_t plausible[SEATS][NOISES]; /* the marks seen, by the deal as it stands */
+    int noise[SEATS];                 /* which of the noises is taken for a seat's */
 } search;
 
 static inline uint64_t bit(int card)
@@ -97,9 +95,11 @@ int check_search(const tp_lamarckian_view *view, const tp_lamarckian_limits *lim
 void open_search(search *s, const tp_lamarckian_view *view,
                  const tp_lamarckian_limits *limits);
 void next_deal(search *s, deal *out);
+int noise_of(const search *s, int seat);
 
 /* lamarckian_policy.c */
 void weigh(search *s, uint64_t hand, uint64_t pool, int rivals, int left, weighed *out);
+int quick_mark(search *s, uint64_t hand, uint64_t pool, int rivals, int left);
 uint64_t chances(const search *s, const weighed *marks, int noise, uint64_t *each);
 int drawn(search *s, const weighed *marks, int noise);
 

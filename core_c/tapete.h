@@ -274,7 +274,7 @@ int tp_lamarckian_resolve(const tp_lamarckian_round *round, tp_lamarckian_result
 
 /* A round that is over. Entries from `count` on are not read. */
 typedef struct {
-    uint8_t count;        /* marks */
+    uint8_t count;        /* marks; 0 tells nothing of the round */
     uint8_t seat[6];      /* in the order in which they resolved */
     uint8_t mark[6];
     uint64_t captured[6]; /* cards taken by each of them */
@@ -301,9 +301,8 @@ typedef struct {
                          whatever that takes */
     uint8_t noise;    /* of the other seats' marks in this round, in 32nds of a hand's
                          category: 0 none, or TP_LAMARCKIAN_ANYHOW */
-    uint8_t history;  /* noise taken for that of the marks seen so far, by which deals
-                         are weighted; 0 takes all deals as equally likely */
-    uint8_t respond;  /* how far the others lean to what has paid for them, 0 not */
+    uint8_t history;  /* 1 weights deals by the marks seen so far, and reads from them
+                         the noise of each seat; 0 takes all deals as equally likely */
     uint8_t halve;    /* 1 gives up on half of the marks again and again */
     const volatile int32_t *cancel; /* NULL, or another thread may make it non-zero
                                        to have what is known so far; a safety net */

@@ -23,14 +23,14 @@ RIVAL = 0.2
 
 Choices = tuple[Choice[Mark], ...]
 
-FEW = Limits(nodes=4_000)
-"""Some twenty deals at the start of a match between two."""
+FEW = Limits(nodes=16_000)
+"""Some fifty deals at the start of a match between two."""
 
-MORE = Limits(nodes=40_000, noise=8)
-"""Ten times as many; the others may err."""
+MORE = Limits(nodes=50_000)
+LOTS = Limits(nodes=200_000)
 
-MOST = Limits(nodes=200_000, noise=8, history=16, respond=64)
-"""Deals that the marks seen so far speak for; the others try to do well as well."""
+MOST = Limits(nodes=1_000_000, noise=8, history=True)
+"""The marks seen so far tell which deals are likely, and how much each seat errs."""
 
 
 def evolve(view: LamarckianView, choices: Choices, rng: Random) -> Mark:
@@ -115,8 +115,8 @@ LEVELS: dict[int, Policy] = {
     1: random_move,
     2: sometimes(0.5, evolve),
     3: evolve,
-    4: sometimes(0.1, sampling(FEW)),
-    5: sampling(FEW),
-    6: sampling(MORE),
+    4: sampling(FEW),
+    5: sampling(MORE),
+    6: sampling(LOTS),
     7: sampling(MOST),
 }

@@ -57,10 +57,8 @@ class Limits(NamedTuple):
     """Hands weighed in all, from 1; every mark is tried once whatever that takes."""
     noise: int = 0
     """Of the others' marks in this round, in 32nds of a category of hand, or ANYHOW."""
-    history: int = 0
-    """The noise taken for that of past marks; 0 takes all deals as equally likely."""
-    respond: int = 0
-    """How far the others lean to the marks that have paid for them, 0..255."""
+    history: bool = False
+    """Whether past marks tell which deals are likelier, and how noisy each seat is."""
     halve: bool = True
     """Whether half of the marks are given up again and again."""
 
@@ -105,7 +103,7 @@ def search(
 
 
 def deals(
-    sight: Sight, count: int, seed: int, history: int = 0
+    sight: Sight, count: int, seed: int, *, history: bool = False
 ) -> list[tuple[int, ...]]:
     """Return the hands, by seat, of so many deals as a search samples them.
 
@@ -173,8 +171,7 @@ def _copy_past(past: Past, into: Any) -> None:
 
 
 def _c_limits(limits: Limits, seed: int, cancel: Cancel | None) -> Any:
-    small = limits.noise, limits.history, limits.respond
-    if limits.nodes not in UINT32 or any(number not in UINT8 for number in small):
+    if limits.nodes not in UINT32 or limits.noise not in UINT8:
         raise LimitError(lib.TP_E_LIMIT)
     return ffi.new(
         "tp_lamarckian_limits *",
@@ -183,7 +180,6 @@ def _c_limits(limits: Limits, seed: int, cancel: Cancel | None) -> Any:
             "nodes": limits.nodes,
             "noise": limits.noise,
             "history": limits.history,
-            "respond": limits.respond,
             "halve": limits.halve,
             "cancel": cancel.flag if cancel else ffi.NULL,
         },
