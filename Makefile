@@ -10,7 +10,8 @@ HOST ?= 127.0.0.1
 WORKERS ?= 2
 DATA ?=
 
-C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
+C_SOURCES := $(filter-out core_c/test_%.c,$(wildcard core_c/*.c))
+C_TESTS := $(patsubst core_c/%.c,build/%,$(wildcard core_c/test_*.c))
 C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
@@ -28,8 +29,8 @@ build: $(VENV)/run ## build the C core and install the service into .venv
 test: $(VENV)/dev core-test ## all tests
 	$(BIN)/python -m pytest
 
-core-test: build/test_core ## the C core's tests under ASan and UBSan
-	build/test_core
+core-test: $(C_TESTS) ## the C core's tests under ASan and UBSan
+	@set -e; for test in $^; do $$test; done
 
 lint: $(VENV)/dev ## ruff: rules and formatting
 	$(BIN)/ruff check .
@@ -64,10 +65,10 @@ client: $(VENV)/dev ## write what is made of the Python client: types, and the w
 clean: ## remove what was built
 	rm -rf $(VENV) build dist *.egg-info service/core/*.so
 
-build/test_core: core_c/test_core.c $(C_SOURCES) $(C_HEADERS)
+build/test_%: core_c/test_%.c $(C_SOURCES) $(C_HEADERS)
 	@mkdir -p build
 	$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror $(SANITIZE) -Icore_c \
-		core_c/test_core.c $(C_SOURCES) -o $@
+		$< $(C_SOURCES) -o $@
 
 # pip compiles the C core, so a change of its sources installs again.
 INPUTS := pyproject.toml build_core.py $(C_HEADERS) $(C_SOURCES)

@@ -293,6 +293,80 @@ int tp_lamarckian_captures(int mark, uint64_t pool, uint64_t *captured);
  * TP_E_MARK, TP_E_EXTINCT. */
 int tp_lamarckian_resolve(const tp_lamarckian_round *round, tp_lamarckian_result *out);
 
+/* -- Lamarckian sampling (lamarckian_search.c, lamarckian_deals.c) ----------- */
+
+#define TP_LAMARCKIAN_ARENA 131072 /* bytes that a search works in */
+#define TP_LAMARCKIAN_UNIT 61440   /* a whole win; its parts by 2..6 are whole too */
+#define TP_LAMARCKIAN_ANYHOW 255   /* noise with which all cards are alike */
+
+/* A round that is over. Entries from `count` on are not read. */
+typedef struct {
+    uint8_t count;        /* marks; 0 tells nothing of the round */
+    uint8_t seat[6];      /* in the order in which they resolved */
+    uint8_t mark[6];
+    uint64_t captured[6]; /* cards taken by each of them */
+    uint64_t pool;        /* the four cards that were dealt */
+} tp_lamarckian_past;
+
+/* What a seat knows when it is to mark. Entries from `seats` on are not read. */
+typedef struct {
+    uint8_t seats;     /* 2 .. 6; the match has 13 - seats rounds */
+    uint8_t seat;
+    uint8_t split;     /* option ties: 0 suits, 1 split */
+    uint8_t round;     /* from 1 */
+    uint8_t size[6];   /* cards in each hand, marks that are down too; 0 is out */
+    uint64_t hand;     /* of the seat itself */
+    uint64_t known[6]; /* by seat, what it captured and still holds */
+    uint64_t pool;
+    uint64_t gone;     /* the discard */
+    tp_lamarckian_past past[10]; /* the rounds before */
+} tp_lamarckian_view;
+
+typedef struct {
+    uint64_t seed;
+    uint32_t nodes;   /* hands weighed in all, 1 and up; every mark is tried once
+                         whatever that takes */
+    uint8_t noise;    /* of the other seats' marks in this round, in 32nds of a hand's
+                         category: 0 none, or TP_LAMARCKIAN_ANYHOW */
+    uint8_t history;  /* 1 weights deals by the marks seen so far, and reads from them
+                         the noise of each seat; 0 takes all deals as equally likely */
+    uint8_t halve;    /* 1 gives up on half of the marks again and again */
+    const volatile int32_t *cancel; /* NULL, or another thread may make it non-zero
+                                       to have what is known so far; a safety net */
+} tp_lamarckian_limits;
+
+/* Sums over the samples of a mark. */
+typedef struct {
+    uint8_t card;
+    uint32_t samples;
+    uint64_t win;      /* TP_LAMARCKIAN_UNITs; of a shared win the part */
+    uint64_t extinct;  /* samples in which the seat goes extinct */
+    uint64_t captured; /* cards taken in this round */
+    uint64_t any;      /* samples in which it takes one or more */
+} tp_lamarckian_mark;
+
+typedef struct {
+    uint8_t count; /* cards of the hand */
+    uint64_t nodes;
+    tp_lamarckian_mark marks[52]; /* the best first */
+} tp_lamarckian_found;
+
+/* Tries every mark on sampled deals. The same view and limits give the same answer,
+ * unless it was cancelled. `arena` has `size` bytes, at least TP_LAMARCKIAN_ARENA,
+ * aligned as for malloc; what it holds before and after means nothing. TP_E_NULL,
+ * TP_E_COUNT (numbers of seats, rounds or cards that no match has), TP_E_SEAT,
+ * TP_E_CARD, TP_E_DUPLICATE, TP_E_EXTINCT (the seat is out), TP_E_MARK (a past mark
+ * that nobody can have seen), TP_E_LIMIT, TP_E_ARENA. */
+int tp_lamarckian_search(const tp_lamarckian_view *view,
+                         const tp_lamarckian_limits *limits, void *arena, size_t size,
+                         tp_lamarckian_found *out);
+
+/* Writes the hands of n deals as a search samples them, six sets for each deal. Of the
+ * limits only `seed` and `history` count. Errors as tp_lamarckian_search. */
+int tp_lamarckian_deals(const tp_lamarckian_view *view,
+                        const tp_lamarckian_limits *limits, void *arena, size_t size,
+                        uint64_t *hands, size_t n);
+
 /* -- Poker7 (poker7.c, poker7_batch.c) ------------------------------------------------------ */
 
 #define TP_P7_DECK 54 /* 9 colours of 6 figures; the neutral cards are out */

@@ -16,7 +16,7 @@ import msgspec
 
 from service.bots import LEVELS
 from service.games import GAMES
-from service.games.base import Game, Options
+from service.games.base import Game, Options, Result
 from service.shuffle import Decks
 
 SURE = 1.96
@@ -85,6 +85,15 @@ def play(
     rules: Game[Any, Any], options: Options, levels: tuple[int, ...], seed: str
 ) -> tuple[float, ...]:
     """Return the scores, by seat, of a match between bots."""
+    scores = finish(rules, options, levels, seed).scores
+    assert scores is not None
+    return scores
+
+
+def finish(
+    rules: Game[Any, Any], options: Options, levels: tuple[int, ...], seed: str
+) -> Result:
+    """Return how a match between bots ends, whose levels are by seat."""
     decks = Decks(seed.encode(), rules.name, (), rules.deck_size)
     rng = Random(f"{seed} {levels}")  # noqa: S311 bots only
     state = rules.setup(len(levels), options, decks).state
@@ -95,8 +104,7 @@ def play(
         state = rules.apply(state, seat, move, decks).state
     result = rules.result(state)
     assert result is not None
-    assert result.scores is not None
-    return result.scores
+    return result
 
 
 def _elo(share: float) -> float:

@@ -6,7 +6,7 @@ What it needs is imported inside it, so that --help answers at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -15,49 +15,69 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from service.ladder import Rung
+    from service.ladder_tables import TableRung
 
 
 @click.command()
-@click.argument("game", type=click.Choice(["locus"]))
+@click.argument("game", type=click.Choice(["locus", "lamarckian"]))
 @click.option(
     "--pairs",
     type=click.IntRange(1, 100_000),
     default=20,
     show_default=True,
     metavar="N",
-    help="Mirrored pairs of matches for each two neighbouring levels.",
+    help="Deals for each two neighbouring levels; each is played from every seat.",
 )
-@click.option("--grid", default="6x6", show_default=True, help="The grid to play on.")
+@click.option("--grid", default="6x6", show_default=True, help="The grid of locus.")
+@click.option(
+    "--seats",
+    type=click.IntRange(2, 6),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Seats of a table of lamarckian: one of the level, all others of that below.",
+)
 @click.option(
     "--levels", metavar="N,N...", help="Levels to play, at least two.  [default: all]"
 )
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Another one, other deals."
 )
-def ladder(game: str, pairs: int, grid: str, levels: str | None, seed: int) -> None:
+def ladder(
+    game: str, pairs: int, grid: str, seats: int, levels: str | None, seed: int
+) -> None:
     """Measure how strong the levels of GAME are, each against the next below.
 
-    Each deal is played twice with the seats swapped, and the margins are added up: the
-    level with more points wins the pair. The same seed plays the same matches.
+    locus: each deal is played twice with the seats swapped, and the margins are added
+    up: the level with more points wins the pair. lamarckian: a level sits at a table of
+    the one below, once in every seat of each deal. The same seed plays the same
+    matches.
 
     \b
     Examples:
       tapete ladder locus
       tapete ladder locus --pairs 200 --levels 6,7
       tapete ladder locus --grid 8x6 --seed 2
+      tapete ladder lamarckian --seats 4 --levels 3,7
     """
     import msgspec
     from rich.console import Console
     from rich.progress import Progress
 
     from service.ladder import Rung, climb
+    from service.ladder_tables import TableRung, climb_tables
 
     chosen = _levels(game, levels)
-    console, rungs = Console(), dict[int, Rung]()
+    climbed: Iterator[Rung] | Iterator[TableRung]
+    if game == "locus":
+        climbed = climb(game, {"grid": grid}, chosen, pairs, seed)
+    else:
+        climbed = climb_tables(game, seats, {}, chosen, pairs, seed)
+    console, rungs = Console(), dict[int, Rung | TableRung]()
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task(game, total=pairs * (len(chosen) - 1))
         try:
-            for rung in climb(game, {"grid": grid}, chosen, pairs, seed):
+            for rung in climbed:
                 rungs[rung.level] = rung
                 progress.update(
                     task, advance=1, description=f"{rung.level} against {rung.below}"
@@ -83,18 +103,40 @@ def _levels(game: str, text: str | None) -> list[int]:
     return chosen
 
 
-def _table(rungs: Iterable[Rung]) -> Table:
+def _table(rungs: Iterable[Rung | TableRung]) -> Table:
     from rich.table import Table
 
-    table = Table("Level", "Against", "Pairs", "Won", "Points a match", "Elo above it")
-    for rung in rungs:
-        rating, low, high = rung.elo
-        table.add_row(
-            str(rung.level),
-            str(rung.below),
-            str(rung.pairs),
-            f"{rung.share:.1%}",
-            f"{rung.margin / rung.pairs / 2:+.2f}",
-            f"{rating:+.0f} ({low:+.0f} to {high:+.0f})",
-        )
+    from service.ladder_tables import TableRung
+
+    rows = [_seated(r) if isinstance(r, TableRung) else _paired(r) for r in rungs]
+    table = Table(*rows[0])
+    for row in rows:
+        table.add_row(*row.values())
     return table
+
+
+def _paired(rung: Rung) -> dict[str, str]:
+    return {
+        "Level": str(rung.level),
+        "Against": str(rung.below),
+        "Pairs": str(rung.pairs),
+        "Won": f"{rung.share:.1%}",
+        "Points a match": f"{rung.margin / rung.pairs / 2:+.2f}",
+        "Elo above it": _elo(*rung.elo),
+    }
+
+
+def _seated(rung: TableRung) -> dict[str, str]:
+    share, low, high = rung.share
+    return {
+        "Level": str(rung.level),
+        "Against": f"{rung.seats - 1} x {rung.below}",
+        "Matches": str(rung.matches),
+        "Won": f"{share:.1%} ({100 * low:.1f}-{100 * high:.1f})",
+        "Par": f"{rung.par:.1%}",
+        "Elo above it": _elo(*rung.elo),
+    }
+
+
+def _elo(rating: float, low: float, high: float) -> str:
+    return f"{rating:+.0f} ({low:+.0f} to {high:+.0f})"

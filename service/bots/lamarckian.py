@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from service.bots.policy import Policy, random_move, sometimes
 from service.core.hand import cards_mask, hand_rank
+from service.core.lamarckian_search import Limits, Past, Sight, search
 from service.games.base import Choice
-from service.games.cards import FRENCH_IDS, RANKS, SUITS
+from service.games.cards import FRENCH, FRENCH_IDS, RANKS, SUITS
 from service.games.lamarckian import Mark, Matches
-from service.games.lamarckian_view import LamarckianView
+from service.games.lamarckian_view import LamarckianView, PastRound
 
 GROWTH = 2.0
 """What a card more is worth at the start of a match, in categories of poker hand."""
@@ -19,9 +21,19 @@ RIVAL = 0.2
 """How likely the mark of another seat matches any one card of the pool."""
 
 
-def evolve(
-    view: LamarckianView, choices: tuple[Choice[Mark], ...], rng: Random
-) -> Mark:
+Choices = tuple[Choice[Mark], ...]
+
+FEW = Limits(nodes=16_000)
+"""Some fifty deals at the start of a match between two."""
+
+MORE = Limits(nodes=50_000)
+LOTS = Limits(nodes=200_000)
+
+MOST = Limits(nodes=1_000_000, noise=8, history=True)
+"""The marks seen so far tell which deals are likely, and how much each seat errs."""
+
+
+def evolve(view: LamarckianView, choices: Choices, rng: Random) -> Mark:
     """Return the mark that promises the best hand after the round.
 
     A hand is worth its poker rank, and its number of cards the more, the more rounds
@@ -58,4 +70,53 @@ def _hand_worth(cards: list[str], left: float) -> float:
     return rank / (1 << 26) + GROWTH * left * len(cards)
 
 
-LEVELS: dict[int, Policy] = {1: random_move, 2: sometimes(0.5, evolve), 3: evolve}
+def sampling(limits: Limits) -> Policy:
+    """Return a policy that tries every mark on sampled deals, within limits."""
+
+    def policy(view: LamarckianView, choices: Choices, rng: Random) -> Mark:
+        if len(choices) == 1:
+            return choices[0].move
+        found = search(sight_of(view), limits, rng.getrandbits(64))
+        return Mark(FRENCH[found.marks[0].card])
+
+    return policy
+
+
+def sight_of(view: LamarckianView) -> Sight:
+    """Return what a living seat knows, by its view, as the core takes it."""
+    assert view.seat is not None
+    return Sight(
+        seat=view.seat,
+        round=view.round,
+        hand=_mask(view.players[view.seat].hand or ()),
+        pool=_mask(view.pool),
+        gone=_mask(view.discard),
+        sizes=[player.hand_size for player in view.players],
+        known=[_mask(player.known) for player in view.players],
+        past=[_past(played) for played in view.history],
+        split=view.ties == "split",
+    )
+
+
+def _past(played: PastRound) -> Past:
+    return Past(
+        pool=_mask(played.pool),
+        seats=[capture.seat for capture in played.captures],
+        marks=[FRENCH_IDS[capture.mark] for capture in played.captures],
+        captured=[_mask(capture.captured) for capture in played.captures],
+    )
+
+
+def _mask(cards: Iterable[str]) -> int:
+    return cards_mask(FRENCH_IDS[card] for card in cards)
+
+
+LEVELS: dict[int, Policy] = {
+    1: random_move,
+    2: sometimes(0.5, evolve),
+    3: evolve,
+    4: sampling(FEW),
+    5: sampling(MORE),
+    6: sampling(LOTS),
+    7: sampling(MOST),
+}
