@@ -244,11 +244,10 @@ def test_a_forged_proof_is_found_though_the_digest_fits(
     told = run("verify", *wrong)
     assert told.output.endswith("10 records: 0 true, 10 false.\n")
     assert "FALSE  digest" not in told.output
-    for path in wrong:
-        done = script(path)
-        assert done.returncode == 1
-        assert "false digest" not in done.stdout
-        assert re.search("false (cards|proofs|record)", done.stdout)
+    done = script(*wrong)
+    assert "false digest" not in done.stdout
+    found = re.findall("(.*): false (?:cards|proofs|record)", done.stdout)
+    assert set(found) == set(wrong)
 
 
 @every_game
