@@ -98,10 +98,14 @@ def serve(host: str, port: int, workers: int, data_dir: Path | None) -> None:
 
     with _explained():
         _check_address(host, port)
-        with server.with_store(Settings.from_env(), data_dir) as settings:
-            server.serve(
-                settings, host=host, port=port, workers=workers, on_ready=announce
-            )
+        server.serve(
+            Settings.from_env(),
+            host=host,
+            port=port,
+            workers=workers,
+            data_dir=data_dir,
+            on_ready=announce,
+        )
 
 
 @main.command()

@@ -11,9 +11,11 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
+from service import memory
 from service.api.context import TIMEKEEPER
 from service.app import Tapete, create_app
 from service.config import Settings
+from service.master import Master
 from service.store.embedded import EmbeddedServer, default_data_dir
 
 _OTHERS = 64
@@ -40,11 +42,21 @@ def with_store(settings: Settings, data_dir: Path | None) -> Iterator[Settings]:
 
     Call it in the main thread. Raises EmbeddedServerError.
     """
+    with _tended_store(settings, data_dir) as (found, _):
+        yield found
+
+
+@contextmanager
+def _tended_store(
+    settings: Settings, data_dir: Path | None
+) -> Iterator[tuple[Settings, Callable[[], None]]]:
+    """Give such settings, and what is to be called often to keep the store alive."""
     if settings.redis_url:
-        yield settings
+        yield settings, lambda: None
         return
-    with EmbeddedServer(data_dir or default_data_dir()) as url:
-        yield replace(settings, redis_url=url)
+    server = EmbeddedServer(data_dir or default_data_dir())
+    with server as url:
+        yield replace(settings, redis_url=url), server.tend
 
 
 def serve(
@@ -53,11 +65,17 @@ def serve(
     host: str,
     port: int,
     workers: int,
+    data_dir: Path | None = None,
     on_ready: Callable[[str], None],
 ) -> None:
-    """Serve until told to stop; `on_ready` gets the address once it is open."""
+    """Serve until told to stop; `on_ready` gets the address once it is open.
+
+    Without a Redis in the settings one is started on `data_dir`, and started again if
+    it dies. Call it in the main thread. Raises EmbeddedServerError.
+    """
 
     def ready(arbiter: Any) -> None:
+        memory.settle()  # before the first worker is forked
         bound = arbiter.LISTENERS[0].sock.getsockname()
         shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
         on_ready(f"http://{shown}:{bound[1]}")
@@ -68,9 +86,11 @@ def serve(
         "bind": [bind],
         "workers": workers,
         "when_ready": ready,
-        "post_worker_init": _keep_time,
+        "post_worker_init": _begin,
     }
-    Gunicorn(settings, {**OPTIONS, **threads(settings.followers), **own}).run()
+    with _tended_store(settings, data_dir) as (found, tend):
+        options = {**OPTIONS, **threads(found.followers), **own}
+        Gunicorn(found, options, tend).run()
 
 
 def threads(followers: int) -> dict[str, int]:
@@ -79,8 +99,9 @@ def threads(followers: int) -> dict[str, int]:
     return {"threads": most, "worker_connections": most + _IDLE}
 
 
-def _keep_time(worker: Any) -> None:
-    """Start the worker's timekeeper, once it has forked and loaded the application."""
+def _begin(worker: Any) -> None:
+    """Begin to work, once the worker has forked and loaded the application."""
+    memory.settle()
     worker.wsgi.extensions[TIMEKEEPER].start()
 
 
@@ -94,11 +115,22 @@ def _allow_descriptors() -> None:
 class Gunicorn(BaseApplication):
     """gunicorn, set up from here and from nowhere else."""
 
-    def __init__(self, settings: Settings, options: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        options: dict[str, Any],
+        tend: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.tend = tend
+        """Is called by the master, about once a second."""
         self._settings = settings
         self._options = options
         self._tapete: Tapete | None = None
         super().__init__()
+
+    def run(self) -> None:
+        """Serve, with a master of our own, until told to stop."""
+        Master(self).run()
 
     def load_config(self) -> None:
         """Take the options; gunicorn asks again at a reload."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import queue
+import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -12,8 +14,15 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-_IDLE_S = 15.0
+from service import memory
+from service.master import STOPS
+
+_IDLE_S = 5.0
 """Until a thread without work ends."""
+_RUSH = 16
+"""So many threads must have ended that their memory is worth giving back."""
+_CALM_S = 8.0
+"""For so long no more must end; by then connections to Redis are closed too."""
 
 _Job = tuple[Future[Any], Callable[[], Any]]
 _Inbox = queue.SimpleQueue[_Job]
@@ -27,10 +36,11 @@ class Threads(Executor):
     """
 
     def __init__(self, most: int) -> None:
-        self._free = most
+        self._free = self._least_free = most
         self._lock = threading.Lock()
         self._idle: list[_Inbox] = []
         self._jobs: deque[_Job] = deque()
+        self._ended = time.monotonic()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kw: Any) -> Future[Any]:
         """Do something soon, in a thread of its own if there may be one more."""
@@ -45,11 +55,24 @@ class Threads(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the threads alone: they end with the process."""
 
+    def rush_is_over(self) -> bool:
+        """Return, once after each rush, whether many threads have ended and it is calm.
+
+        To be asked often, by one thread.
+        """
+        with self._lock:
+            calm = time.monotonic() - self._ended > _CALM_S
+            if not calm or self._free - self._least_free < _RUSH:
+                return False
+            self._least_free = self._free
+            return True
+
     def _begin(self, job: _Job) -> bool:
         """Start a thread with its first job, unless the system has no more of them."""
         with suppress(RuntimeError):
             threading.Thread(target=self._work, args=[job], daemon=True).start()
             self._free -= 1
+            self._least_free = min(self._least_free, self._free)
             return True
         return False
 
@@ -76,6 +99,7 @@ class Threads(Executor):
             if inbox in self._idle:
                 self._idle.remove(inbox)
                 self._free += 1
+                self._ended = time.monotonic()
                 return None
         return inbox.get()  # it came at the last moment
 
@@ -90,6 +114,18 @@ class Worker(ThreadWorker):
     def get_thread_pool(self) -> Any:
         """Return the threads that gunicorn is to use."""
         return Threads(self.cfg.threads)
+
+    def init_signals(self) -> None:
+        """Listen to signals, and let those in that have come since the fork."""
+        super().init_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+
+    def notify(self) -> None:
+        """Tell the master, about once a second, that this worker lives."""
+        super().notify()
+        pool: Any = self.tpool
+        if pool.rush_is_over():
+            memory.give_back()
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
         """Begin a stop that lets requests end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 
@@ -20,17 +21,24 @@ _STOP_S = 60.0
 _POLL_S = 0.02
 
 _SERVE = """\
-import sys
+import json, sys
 from pathlib import Path
+from service import server
 from service.config import Settings
-from service.server import serve, with_store
+
+server.OPTIONS.update(json.loads(sys.argv[3]))
 
 def say(url):
     print(url, flush=True)
 
-with with_store(Settings.from_env(), Path(sys.argv[1])) as settings:
-    workers = int(sys.argv[2])
-    serve(settings, host="127.0.0.1", port=0, workers=workers, on_ready=say)
+server.serve(
+    Settings.from_env(),
+    host="127.0.0.1",
+    port=0,
+    workers=int(sys.argv[2]),
+    data_dir=Path(sys.argv[1]),
+    on_ready=say,
+)
 """
 
 
@@ -44,16 +52,21 @@ class Live(NamedTuple):
 
 @contextmanager
 def running_service(
-    tmp_path: Path, workers: int = 1, env: Mapping[str, str] | None = None
+    tmp_path: Path,
+    workers: int = 1,
+    env: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Iterator[Live]:
     """Serve on a free port, with its data in `tmp_path`, until the block is left.
 
     `env` sets TAPETE_* variables; those of the caller's environment do not count.
+    `options` are gunicorn's, in place of those that the service sets.
     """
+    arguments = [str(tmp_path / "data"), str(workers), json.dumps(options or {})]
     log = tmp_path / "service.log"
     with log.open("ab") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-c", _SERVE, str(tmp_path / "data"), str(workers)],
+            [sys.executable, "-c", _SERVE, *arguments],
             cwd=ROOT,
             env=_environment(env or {}),
             stdin=subprocess.DEVNULL,

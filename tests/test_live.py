@@ -7,8 +7,10 @@ import subprocess
 import sys
 import threading
 import time
+import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -194,3 +196,65 @@ def _await(url: str) -> None:
         except httpx.TransportError:
             time.sleep(0.1)
     raise AssertionError("the service does not get ready")
+
+
+def at_once(acts: list[Callable[[], httpx.Response]]) -> list[httpx.Response]:
+    """Let all begin at one moment; returns their answers in order."""
+    start = threading.Barrier(len(acts))
+
+    def act(one: Callable[[], httpx.Response]) -> httpx.Response:
+        start.wait()
+        return one()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(act, acts))
+
+
+def posting(
+    address: str, headers: dict[str, str], cell: str = "c3"
+) -> Callable[[], httpx.Response]:
+    body = {"move": {"type": "place", "cell": cell, "face": "up"}}
+    return lambda: HTTP.post(address, json=body, headers=headers, timeout=30)
+
+
+def test_w16_twenty_requests_under_one_key_have_one_effect_and_one_answer(
+    url: str,
+) -> None:
+    people = [{"kind": "human"}, {"kind": "human"}]
+    address, (first, second) = create(url, seats=people)
+    other_match, _ = create(url, seats=people)
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    moves, mine = f"{address}/moves", {**first, **key}
+    answers = at_once([posting(moves, mine)] * 20)
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1
+    replayed = [answer.headers.get("Idempotent-Replayed") for answer in answers]
+    assert Counter(replayed) == {"true": 19, None: 1}
+    assert HTTP.get(address).json()["version"] == 2
+
+    elsewhere = f"{address}/resignation"
+    refused = [posting(moves, mine, "a1")(), HTTP.post(elsewhere, headers=mine)]
+    for answer in refused:
+        told = (answer.status_code, answer.json()["code"])
+        assert told == (422, "key_reused")
+    assert posting(f"{other_match}/moves", mine)().status_code == 401
+    theirs = posting(moves, {**second, **key}, "d4")()
+    assert theirs.status_code == 200
+    assert "Idempotent-Replayed" not in theirs.headers
+    assert HTTP.get(address).json()["version"] == 3
+
+
+def test_w16_of_different_requests_under_one_key_one_lands_and_the_others_are_told(
+    url: str,
+) -> None:
+    people = [{"kind": "human"}, {"kind": "human"}]
+    for _ in range(10):
+        address, (first, _) = create(url, seats=people)
+        mine = {**first, "Idempotency-Key": str(uuid.uuid4())}
+        cells = [f"{column}{row}" for column in "abcde" for row in range(1, 5)]
+        answers = at_once([posting(f"{address}/moves", mine, c) for c in cells])
+        codes = Counter(answer.status_code for answer in answers)
+        assert codes == {200: 1, 422: 19}
+        refused = [a.json()["code"] for a in answers if a.status_code == 422]
+        assert set(refused) == {"key_reused"}
+        assert HTTP.get(address).json()["version"] == 2

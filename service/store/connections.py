@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import queue
 import threading
+from bisect import insort
 from collections import deque
 from typing import Any
 
@@ -19,8 +21,15 @@ class Connections(redis.BlockingConnectionPool):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._unused: set[Any] = set()
+        self._numbers = itertools.count(1)
         kwargs["queue_class"] = _InTurn
         super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
+
+    def make_connection(self) -> Any:
+        """Make a connection that knows its number, the higher the younger."""
+        connection = super().make_connection()  # type: ignore[no-untyped-call]
+        connection.number = next(self._numbers)
+        return connection
 
     def release(self, connection: Any) -> None:
         """Take a connection back."""
@@ -30,13 +39,18 @@ class Connections(redis.BlockingConnectionPool):
     def close_unused(self) -> None:
         """Close the connections that nobody has used since the last call.
 
-        The pool keeps them as they are: a closed one opens again at its next use.
+        The pool makes new ones when they are needed; kept, each would hold some 30 kB.
         """
         with self.pool.mutex:  # nobody takes or returns one meanwhile
             free = {connection for connection in self.pool.queue if connection}
-            for connection in free & self._unused:
+            closed = free & self._unused
+            for connection in closed:
                 connection.disconnect()
-            self._unused = free
+                self._connections.remove(connection)
+            kept = [each for each in self.pool.queue if each and each not in closed]
+            yet_to_be_made = [None] * (len(self.pool.queue) - len(kept))
+            self.pool.queue = yet_to_be_made + kept
+            self._unused = free - closed
 
 
 class _Waiting:
@@ -48,7 +62,12 @@ class _Waiting:
 
 
 class _InTurn:
-    """Last in, first out for connections; first come, first served for who waits."""
+    """The oldest connection is taken first; who waits is served first come, first.
+
+    So those of a rush go unused after it, and can be closed. What a rush has made must
+    not stay: a few objects of it would keep whole megabytes of CPython's from the
+    system.
+    """
 
     def __init__(self, maxsize: int) -> None:
         self.queue: list[Any] = []
@@ -80,4 +99,9 @@ class _InTurn:
             elif len(self.queue) >= self._maxsize:
                 raise queue.Full
             else:
-                self.queue.append(connection)
+                insort(self.queue, connection, key=_age)
+
+
+def _age(connection: Any) -> float:
+    """Return what is higher for older connections; lowest for one yet to be made."""
+    return float("-inf") if connection is None else -connection.number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import shutil
 import subprocess
@@ -28,6 +29,11 @@ _POLL_S = 0.01
 _LOCK_S = 3.0  # a server that lost its service needs a moment to flush and go
 _SILENCE_S = 20.0
 _STOP_S = 30.0
+_STEADY_S = 60.0  # who dies sooner after its start dies again, so there is no hurry
+_FIRST_PAUSE_S = 1.0
+_LONGEST_PAUSE_S = 30.0
+
+log = logging.getLogger("tapete")
 
 # Linux can signal the server when the service dies, even by SIGKILL (PR_SET_PDEATHSIG,
 # 1). Only the new process can ask for it, and a preexec_fn may deadlock beside threads:
@@ -69,6 +75,8 @@ class EmbeddedServer:
         self._owner = os.getpid()
         self._process: subprocess.Popen[bytes] | None = None
         self._socket_dir: Path | None = None
+        self._started = self._pause_s = 0.0
+        self._restart_at: float | None = None
 
     def start(self) -> str:
         """Start the server and return its URL once all saved data can be read.
@@ -87,8 +95,28 @@ class EmbeddedServer:
         except BaseException:
             self._end(process)
             raise
-        self._process = process
+        self._process, self._started = process, time.monotonic()
         return url
+
+    def tend(self) -> None:
+        """Start the server again if it has died; to be called often, by the starter.
+
+        Returns at once: the server answers when it has read its file, at the same URL.
+        """
+        if self._process is None or self._process.poll() is None:
+            return
+        now = time.monotonic()
+        if self._restart_at is None:
+            self._restart_at = now + self._pause_after(now - self._started)
+            log.error(
+                "the embedded server (process id %d) has died; it is started again "
+                "in %.0f s. %s",
+                self._process.pid,
+                self._restart_at - now,
+                self._log_tail(),
+            )
+        if now >= self._restart_at:
+            self._restart(now)
 
     def stop(self) -> None:
         """End the server cleanly, its file flushed; return when the process is gone.
@@ -111,13 +139,32 @@ class EmbeddedServer:
     def __exit__(self, *exc: object) -> None:
         self.stop()
 
+    def _pause_after(self, lived_s: float) -> float:
+        if lived_s > _STEADY_S:
+            self._pause_s = 0.0
+        else:
+            doubled = max(2 * self._pause_s, _FIRST_PAUSE_S)
+            self._pause_s = min(doubled, _LONGEST_PAUSE_S)
+        return self._pause_s
+
+    def _restart(self, now: float) -> None:
+        try:
+            self._process, _ = self._launch(_find_binary())
+        except (OSError, EmbeddedServerError) as error:
+            self._restart_at = now + _LONGEST_PAUSE_S
+            log.error("the embedded server cannot be started again: %s", error)
+            return
+        self._started, self._restart_at = now, None
+        log.warning("the embedded server runs as process id %d", self._process.pid)
+
     def _launch(self, binary: Path) -> tuple[subprocess.Popen[bytes], str]:
         self._data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = _lock(self._data_dir)
         try:
             path = self._data_dir / "server.sock"
             if len(os.fsencode(path)) > _SOCKET_PATH_BYTES:
-                self._socket_dir = Path(tempfile.mkdtemp(prefix="tapete-"))
+                if self._socket_dir is None:
+                    self._socket_dir = Path(tempfile.mkdtemp(prefix="tapete-"))
                 path = self._socket_dir / "server.sock"
             process = self._spawn(binary, path, lock)
             os.pwrite(lock, b"%-10d" % process.pid, 0)

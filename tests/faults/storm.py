@@ -12,14 +12,14 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.faults.audit import Ledger, audit
 from tests.faults.net import Answer, Client, Request, Tally, Wrong
 from tests.faults.people import MOVES, PLANS, People, Plan
-from tests.faults.workers import KILLED, PERIOD_S, killing
+from tests.faults.workers import KILLED, PERIOD_S, RELOADED, killing
 from tests.live import running_service
 
 LONG, SHORT = 10_000, 400
@@ -32,6 +32,7 @@ _ROWS = (
     "broken by the service",
     "replayed answers",
     KILLED,
+    RELOADED,
     "matches finished",
     "lost",
     "doubled",
@@ -149,16 +150,17 @@ def run(
     env: Mapping[str, str] | None = None,
     period_s: float = PERIOD_S,
     kind: type[Storm] = Storm,
+    trouble: Callable[[int, Tally, float], AbstractContextManager[None]] = killing,
 ) -> Outcome:
     """Play on a service of its own and return what came of it.
 
-    A worker is killed every `period_s`; none if that is 0.
+    `trouble` is made every `period_s`, as workers killed; none if that is 0.
     """
     began = time.monotonic()
     with running_service(folder, workers=WORKERS, env=env) as live:
         storm = kind(live.url, moves, seed)
         master = live.process.pid
-        with killing(master, storm.tally, period_s) if period_s else nullcontext():
+        with trouble(master, storm.tally, period_s) if period_s else nullcontext():
             storm.play()
         storm.check()
     if "Traceback" in live.log.read_text():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,8 @@ from tests.faults.net import Tally
 
 PERIOD_S = 2.0
 KILLED = "workers killed"
+RELOADED = "reloads"
+_RELOADING_S = 60.0
 
 
 def workers(master: int) -> list[int]:
@@ -41,6 +44,32 @@ def killing(master: int, tally: Tally, period_s: float) -> Iterator[None]:
                     tally.add(KILLED)
 
     thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+@contextmanager
+def reloading(master: int, tally: Tally, period_s: float) -> Iterator[None]:
+    """Have the workers replaced, again and again, within the block.
+
+    The next time comes a while after the last of the old ones has gone.
+    """
+    over = threading.Event()
+
+    def reload() -> None:
+        while not over.wait(period_s):
+            old = set(workers(master))
+            os.kill(master, signal.SIGHUP)
+            deadline = time.monotonic() + _RELOADING_S
+            while old & set(workers(master)) and time.monotonic() < deadline:
+                over.wait(0.1)
+            tally.add(RELOADED)
+
+    thread = threading.Thread(target=reload)
     thread.start()
     try:
         yield

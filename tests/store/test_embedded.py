@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -176,6 +176,55 @@ def test_stop_tells_when_the_server_had_died_before(data_dir: Path) -> None:
     os.kill(pid_of(data_dir), signal.SIGKILL)
     with pytest.raises(EmbeddedServerError, match="code -9"):
         server.stop()
+
+
+def test_a_server_that_died_is_started_again_at_the_same_url_with_its_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The directory is deep, so that the socket stands in another one."""
+    monkeypatch.setattr(embedded, "_FIRST_PAUSE_S", 0.1)
+    data_dir = tmp_path / ("d" * 80) / ("e" * 80)
+    server = EmbeddedServer(data_dir)
+    url = server.start()
+    try:
+        server.tend()
+        first = pid_of(data_dir)
+        client(url).set("match", "saved")
+        os.kill(first, signal.SIGKILL)
+
+        def answers() -> bool:
+            server.tend()
+            with suppress(redis.ConnectionError):
+                return client(url).get("match") == "saved"
+            return False
+
+        assert eventually(answers, 20)
+        assert pid_of(data_dir) != first
+    finally:
+        server.stop()
+    server.tend()
+    assert is_free(data_dir)
+
+
+def test_a_server_that_dies_again_and_again_is_started_ever_more_rarely(
+    data_dir: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(embedded, "_FIRST_PAUSE_S", 0.2)
+    monkeypatch.setattr(embedded, "_LONGEST_PAUSE_S", 0.4)
+    server = EmbeddedServer(data_dir)
+    server.start()
+    pauses = []
+    for _ in range(3):
+        killed = pid_of(data_dir)
+        os.kill(killed, signal.SIGKILL)
+        began = time.monotonic()
+        while pid_of(data_dir) == killed:
+            server.tend()
+            time.sleep(0.005)
+        pauses.append(time.monotonic() - began)
+    assert pauses[0] > 0.2 and min(pauses[1:]) > 0.4
+    assert caplog.text.count("has died") == 3
+    server.stop()
 
 
 def test_a_second_start_is_refused_and_says_what_to_do(
