@@ -14,7 +14,8 @@ C_SOURCES := $(filter-out core_c/test_core.c,$(wildcard core_c/*.c))
 C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check faults bench load image image-test clean
+.PHONY: help run build test core-test lint type arch check faults bench load image \
+	image-test types e2e screenshots clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -57,6 +58,13 @@ image: ## build the container image (docker or podman)
 
 image-test: ## run the image: a match, a stop, a restart
 	deploy/image.sh test
+
+types: $(VENV)/dev ## write the JavaScript client's types from the OpenAPI document
+	$(BIN)/python -c 'import json; from service.app import create_app; \
+		from service.config import Settings; \
+		app = create_app(Settings(redis_url="redis://127.0.0.1:6379/0")); \
+		print(json.dumps(app.test_client().get("/openapi.json").get_json()))' \
+		| $(BIN)/python -m clients.js_types > clients/js/api.d.ts
 
 clean: ## remove what was built
 	rm -rf $(VENV) build dist *.egg-info service/core/*.so

@@ -11,7 +11,16 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import browsers, document, errors, limits, trace
 from service.api.context import EXTENSION, FEED, LOBBY, TIMEKEEPER
-from service.api.routes import evaluate, events, games, lobby, matches, records, system
+from service.api.routes import (
+    evaluate,
+    events,
+    games,
+    lobby,
+    matches,
+    records,
+    system,
+    table,
+)
 from service.api.wire import StrictRequest
 from service.config import Settings, SettingsError
 from service.feed import Feed
@@ -57,7 +66,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
     app.extensions[FEED] = Feed(store)
     errors.register(app)
     _guard(app, settings, store)
-    for routes in (games, lobby, matches, events, records, evaluate, system):
+    for routes in (games, lobby, matches, events, records, evaluate, system, table):
         app.register_api(routes.api)
     return app
 
