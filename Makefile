@@ -42,7 +42,7 @@ type: $(VENV)/dev ## mypy --strict
 arch: $(VENV)/dev ## the import contracts
 	$(BIN)/lint-imports
 
-check: lint type arch test ## everything that CI runs
+check: lint type arch test e2e ## everything that CI runs
 
 faults: $(VENV)/dev ## 10,000 moves through cut connections and killed workers
 	$(BIN)/python -m pytest --full tests/faults
@@ -59,6 +59,13 @@ image: ## build the container image (docker or podman)
 image-test: ## run the image: a match, a stop, a restart
 	deploy/image.sh test
 
+e2e: $(VENV)/e2e node_modules/.installed ## the table page: its types, and matches in Chromium
+	node_modules/.bin/tsc --noEmit
+	$(BIN)/python -m pytest tests/e2e
+
+screenshots: $(VENV)/e2e node_modules/.installed ## write the pictures of docs/images
+	SCREENSHOTS=1 $(BIN)/python -m pytest tests/e2e/test_screenshots.py
+
 types: $(VENV)/dev ## write the JavaScript client's types from the OpenAPI document
 	$(BIN)/python -c 'import json; from service.app import create_app; \
 		from service.config import Settings; \
@@ -67,7 +74,7 @@ types: $(VENV)/dev ## write the JavaScript client's types from the OpenAPI docum
 		| $(BIN)/python -m clients.js_types > clients/js/api.d.ts
 
 clean: ## remove what was built
-	rm -rf $(VENV) build dist *.egg-info service/core/*.so
+	rm -rf $(VENV) node_modules build dist *.egg-info service/core/*.so
 
 build/test_core: core_c/test_core.c $(C_SOURCES) $(C_HEADERS)
 	@mkdir -p build
@@ -84,6 +91,15 @@ $(VENV)/run: $(INPUTS) | $(VENV)/bin/python
 $(VENV)/dev: $(INPUTS) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable '.[test,check,load]'
 	@touch $@ $(VENV)/run
+
+$(VENV)/e2e: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --editable '.[e2e]'
+	@touch $@
+
+node_modules/.installed: package-lock.json
+	tests/e2e/install.sh
+	npm ci --no-audit --no-fund
+	@touch $@
 
 $(VENV)/bench: $(VENV)/dev
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'

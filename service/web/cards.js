@@ -39,7 +39,13 @@ const PATTERNS = [
   "M1 1h4v4h-4z",
 ];
 
-/** The patterns, once for the whole page. @returns {SVGElement} */
+const GLYPHS = ["10", ..."123456789AJQKBCDNPRT"];
+
+/**
+ * The patterns, and the characters of the cards' corners, once for the whole page. A
+ * character is drawn by reference, so that it counts as a picture and is not read out.
+ * @returns {SVGElement}
+ */
 export function patterns() {
   const defs = PATTERNS.map((path, number) => {
     if (!path) return null;
@@ -48,7 +54,18 @@ export function patterns() {
     const size = { width: 8, height: 8, patternUnits: "userSpaceOnUse" };
     return svg("pattern", { id: `colour-${number}`, ...size }, ground, lines);
   });
-  return svg("svg", { width: 0, height: 0, class: "patterns", "aria-hidden": "true" }, svg("defs", {}, defs));
+  return svg("svg", { width: 0, height: 0, class: "patterns", "aria-hidden": "true" }, svg("defs", {}, defs, GLYPHS.map(glyphShape)));
+}
+
+/** @param {string} character */
+function glyphShape(character) {
+  const squeezed = character.length > 1 && { textLength: 46, lengthAdjust: "spacingAndGlyphs" };
+  return svg("text", { id: `glyph-${character}`, class: "glyph", ...squeezed }, character);
+}
+
+/** @param {string} character @param {number} x @param {number} y @param {number} scale @param {Record<string, unknown>} [more] */
+function glyph(character, x, y, scale, more = {}) {
+  return svg("use", { href: `#glyph-${character}`, transform: `translate(${x} ${y}) scale(${scale})`, ...more });
 }
 
 /** @param {string} card */
@@ -116,8 +133,7 @@ function french(card) {
 
 /** @param {string} rank */
 function rankText(rank) {
-  const squeezed = rank === "T" && { textLength: 46, lengthAdjust: "spacingAndGlyphs" };
-  return svg("text", { class: "index", x: 9, y: 46, ...squeezed }, rank === "T" ? "10" : rank);
+  return glyph(rank === "T" ? "10" : rank, 9, 46, 1);
 }
 
 /** The face of a card of a grid, which is nearly square. @param {string} card */
@@ -157,8 +173,8 @@ function pokerdrez(card) {
   return [
     svg("path", { d: "M1 108h98v19a12 12 0 0 1-12 12H13a12 12 0 0 1-12-12z", fill: `url(#colour-${colour})` }),
     svg("g", { transform: "translate(28 36) scale(1.060)" }, svg("path", { d: shape, fill: ink, "fill-rule": "evenodd" }), svg("path", { d: BASE, fill: ink })),
-    svg("text", { class: "index", x: 10, y: 42, fill: ink }, colour),
-    svg("text", { class: "letter", x: 90, y: 30, fill: ink, "text-anchor": "end" }, t(`letter.${figure}`)),
+    glyph(colour, 9, 44, 1, { fill: ink }),
+    glyph(t(`letter.${figure}`), 68, 31, 0.6, { fill: ink }),
   ];
 }
 
@@ -175,6 +191,6 @@ export function drawChip(seat, more = {}) {
     props,
     svg("circle", { class: "disc", cx: 20, cy: 20, r: 18 }),
     svg("circle", { class: "edge", cx: 20, cy: 20, r: 15, "stroke-dasharray": dashes }),
-    svg("text", { class: "number", x: 20, y: 26, "text-anchor": "middle" }, seat + 1),
+    seat < 9 ? glyph(String(seat + 1), 15, 26, 0.32) : glyph("10", 13, 25, 0.28),
   );
 }

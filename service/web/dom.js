@@ -68,7 +68,8 @@ export function calm() {
 /**
  * Put new content into a place. Elements with the same `data-key` before and after
  * glide from where they were; one with `data-from` comes from that key's place. The
- * element that is focused is found again by its `data-focus`.
+ * element that is focused is found again by its `data-focus`; if it has gone, the focus
+ * goes to one with `data-home`.
  * @param {Element} root
  * @param {...Children} children
  */
@@ -78,7 +79,7 @@ export function redraw(root, ...children) {
   const before = places(root);
   root.replaceChildren();
   add(root, children);
-  if (focus) refocus(root, focus);
+  if (focus && !refocus(root, focus)) goHome(root);
   if (!calm()) glide(root, before);
 }
 
@@ -87,6 +88,12 @@ export function refocus(root, name) {
   const found = root.querySelector(`[data-focus="${CSS.escape(name)}"]`);
   if (found instanceof HTMLElement) found.focus({ preventScroll: true });
   return found !== null;
+}
+
+/** @param {Element} root */
+function goHome(root) {
+  const home = root.querySelector("[data-home]");
+  if (home instanceof HTMLElement) home.focus({ preventScroll: true });
 }
 
 /** @param {Element} root @returns {Map<string, DOMRect>} */

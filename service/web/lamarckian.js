@@ -169,6 +169,7 @@ export class LamarckianBoard {
       "aria-disabled": String(!playable),
       "aria-label": cardName(card),
       tabindex: card === this.current ? 0 : -1,
+      "data-home": card === this.current,
       onclick: (/** @type {MouseEvent} */ event) => playable && this.select(chosen ? "" : card, event.detail === 0),
       onfocus: () => (this.current = card),
     };

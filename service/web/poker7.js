@@ -127,7 +127,7 @@ export class Poker7Board {
       this.redraw();
       if (event.detail === 0) refocus(this.root, "show");
     };
-    const props = { class: `hand-card ${this.chosen === card ? "selected" : ""}`, "data-focus": `hand-${card}`, "aria-pressed": String(this.chosen === card), "aria-label": cardName(card), onclick: pick };
+    const props = { "data-home": true, class: `hand-card ${this.chosen === card ? "selected" : ""}`, "data-focus": `hand-${card}`, "aria-pressed": String(this.chosen === card), "aria-label": cardName(card), onclick: pick };
     return h("button", props, drawn);
   }
 

@@ -37,7 +37,7 @@ export class BetControls {
   button(view, choice) {
     const kind = choice.move.type;
     const text = kind === "call" ? t("poker7.call", { chips: chips(view.to_call) }) : t(`poker7.${kind}`);
-    return h("button", { class: kind, "data-focus": kind, onclick: () => this.move(choice.move) }, text);
+    return h("button", { class: kind, "data-focus": kind, "data-home": kind !== "fold", onclick: () => this.move(choice.move) }, text);
   }
 
   /** @param {Choice} more */
@@ -63,11 +63,12 @@ export class BetControls {
     if (span.min === span.max) return null;
     const limits = { min: span.min, max: span.max, step: span.step, value: this.amount };
     const slider = h("input", { type: "range", "data-focus": "slider", "aria-label": t("poker7.amount"), ...limits, oninput: () => set(Number(slider.value)) });
-    const typed = h("input", { type: "number", "data-focus": "amount", inputmode: "numeric", "aria-label": t("poker7.amount"), ...limits, onchange: () => set(Number(typed.value)) });
-    const set = (/** @type {number} */ wish) => {
+    const typed = h("input", { type: "number", "data-focus": "amount", inputmode: "numeric", "aria-label": t("poker7.amount"), ...limits, oninput: () => set(Number(typed.value), false), onchange: () => set(Number(typed.value)) });
+    const set = (/** @type {number} */ wish, settled = true) => {
       const steps = Math.round((wish - span.min) / span.step);
       this.amount = Math.min(span.max, Math.max(span.min, span.min + steps * span.step));
-      slider.value = typed.value = String(this.amount);
+      slider.value = String(this.amount);
+      if (settled) typed.value = slider.value;
       const button = slider.closest(".bets")?.querySelector('[data-focus="raise"]');
       if (button) button.textContent = this.raiseText(more);
     };

@@ -40,4 +40,5 @@ def _send(file: pages.File, caching: str) -> Response:
     response.headers["Cache-Control"] = caching
     response.vary.add("Accept-Encoding")
     response.set_etag(f"{file.etag}-gzip" if packs else file.etag)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
