@@ -91,8 +91,8 @@ export class MatchPage {
   async show(match) {
     const before = this.match;
     const same = before?.you === match.you;
-    if (this.ending.signal.aborted || (before && same && match.version <= before.version)) return;
-    if (match.you !== (this.ticket?.seat ?? null)) return; // of a seat that is covered
+    if (this.covered || this.ending.signal.aborted || (before && same && match.version <= before.version)) return;
+    if (match.you !== (this.ticket?.seat ?? null)) return; // from before the seats changed
     const animated = before && same && before.view && match.view;
     const choices = await this.choices(match);
     if (animated) await this.board?.animate(before, match);
@@ -157,10 +157,15 @@ export class MatchPage {
 
   /** @param {import("./store.js").Ticket} ticket */
   async uncover(ticket) {
-    this.covered = false;
-    this.sit(ticket);
-    await this.queue(await this.seat.look());
-    this.follow();
+    try {
+      this.sit(ticket);
+      const match = await this.seat.look();
+      this.covered = false;
+      await this.queue(match);
+      void this.follow();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   stopFollowing() {

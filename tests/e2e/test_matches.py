@@ -9,10 +9,7 @@ from tests.e2e.players import Player, Toucher, Typist
 from tests.e2e.screen import Screens
 
 GAMES = ("locus", "lamarckian", "poker7")
-OPTIONS: dict[str, dict[str, str]] = {
-    "locus": {"grid": "6x5"},
-    "poker7": {"hands": "2"},
-}
+OPTIONS = {"locus": {"grid": "6x5"}, "lamarckian": {}, "poker7": {"hands": "2"}}
 
 
 def whole_match(
@@ -22,7 +19,7 @@ def whole_match(
     screen = screens.open(phone=phone, calm=kind is not Player)
     screen.go()
     player = kind(screen.page)
-    player.new_match(game, 3, **OPTIONS.get(game, {}))
+    player.new_match(game, 3, **OPTIONS[game])
     screen.axe()
     screen.fits()
     if phone:
