@@ -18,6 +18,7 @@ print(*project['dependencies'], sep='\n')" > requirements.txt \
 COPY build_core.py LICENSE README.md ./
 COPY core_c core_c
 COPY docs/rules docs/rules
+COPY clients/js clients/js
 COPY service service
 RUN pip --python /opt/tapete/bin/python install --no-cache-dir --no-deps .
 

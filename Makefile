@@ -15,7 +15,8 @@ C_TESTS := $(patsubst core_c/%.c,build/%,$(wildcard core_c/test_*.c))
 C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check faults bench load image image-test clean client
+.PHONY: help run build test core-test lint type arch check faults bench load image \
+	image-test types client e2e screenshots clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,7 +43,7 @@ type: $(VENV)/dev ## mypy --strict
 arch: $(VENV)/dev ## the import contracts
 	$(BIN)/lint-imports
 
-check: lint type arch test ## everything that CI runs
+check: lint type arch test e2e ## everything that CI runs
 
 faults: $(VENV)/dev ## 10,000 moves through cut connections and killed workers
 	$(BIN)/python -m pytest --full tests/faults
@@ -62,8 +63,22 @@ image-test: ## run the image: a match, a stop, a restart
 client: $(VENV)/dev ## write what is made of the Python client: types, and the waiting half
 	$(BIN)/python clients/python/generate.py
 
+e2e: $(VENV)/e2e node_modules/.installed ## the table page: its types, and matches in Chromium
+	node_modules/.bin/tsc --noEmit
+	$(BIN)/python -m pytest tests/e2e
+
+screenshots: $(VENV)/e2e node_modules/.installed ## write the pictures of docs/images
+	SCREENSHOTS=1 $(BIN)/python -m pytest tests/e2e/test_screenshots.py
+
+types: $(VENV)/dev ## write the JavaScript client's types from the OpenAPI document
+	$(BIN)/python -c 'import json; from service.app import create_app; \
+		from service.config import Settings; \
+		app = create_app(Settings(redis_url="redis://127.0.0.1:6379/0")); \
+		print(json.dumps(app.test_client().get("/openapi.json").get_json()))' \
+		| $(BIN)/python -m clients.js_types > clients/js/api.d.ts
+
 clean: ## remove what was built
-	rm -rf $(VENV) build dist *.egg-info service/core/*.so
+	rm -rf $(VENV) node_modules build dist *.egg-info service/core/*.so
 
 build/test_%: core_c/test_%.c $(C_SOURCES) $(C_HEADERS)
 	@mkdir -p build
@@ -80,6 +95,15 @@ $(VENV)/run: $(INPUTS) | $(VENV)/bin/python
 $(VENV)/dev: $(INPUTS) clients/python/pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable '.[test,check,load]' --editable ./clients/python
 	@touch $@ $(VENV)/run
+
+$(VENV)/e2e: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --editable '.[e2e]'
+	@touch $@
+
+node_modules/.installed: package-lock.json
+	tests/e2e/install.sh
+	npm ci --no-audit --no-fund
+	@touch $@
 
 $(VENV)/bench: $(VENV)/dev
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'

@@ -20,6 +20,7 @@ from service.api.routes import (
     matches,
     records,
     system,
+    table,
 )
 from service.api.wire import StrictRequest
 from service.assist import Assist
@@ -68,7 +69,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
     app.extensions[ASSIST] = Assist(cases)
     errors.register(app)
     _guard(app, settings, store)
-    routes = (games, lobby, matches, assist, events, records, evaluate, system)
+    routes = (games, lobby, matches, assist, events, records, evaluate, system, table)
     for each in routes:
         app.register_api(each.api)
     return app

@@ -151,3 +151,10 @@ class DocsPath(BaseModel):
     """Which file of the documentation page."""
 
     name: str
+
+
+class PageFilePath(BaseModel):
+    """Which file of the table page, of which version."""
+
+    digest: str
+    name: str
