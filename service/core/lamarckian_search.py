@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from service.core._core import ffi, lib
+from service.core.cancel import Cancel
 from service.core.errors import CardError, CountError, LimitError, PlaceError, check
 from service.core.hand import mask64
-from service.core.locus_search import Cancel
 
 ANYHOW: int = lib.TP_LAMARCKIAN_ANYHOW
 """The noise with which all cards of a hand are alike."""
