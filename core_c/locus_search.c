@@ -2,224 +2,20 @@
  * exact end of a game.
  *
  * Everything is kept in the caller's arena, and built anew by every call, so that
- * nothing of one deal is ever taken for another's. What hands are worth is asked of
- * locus.c once per cell and set of living neighbours; the search only looks it up.
+ * nothing of one deal is ever taken for another's.
  */
-#include "tapete.h"
+#include "locus_search.h"
 
-#define UNIT TP_LOCUS_UNIT
-#define CELLS TP_LOCUS_CELLS
-#define MOVES (2 * CELLS)
 #define INFINITE 30000
-#define WIDTH 8        /* placements tried below the root, most promising first */
+#define WIDTH 8       /* placements tried below the root, most promising first */
 #define ROOT_WIDTH 16 /* and at the root, from the second ply on */
-#define POTENTIAL 8   /* worth of a point of bonus that waits, per UNIT */
-#define TEMPO 2       /* worth of a point of difference by who takes what first */
+#define FULL 3        /* so many of them are looked at in full depth at once, */
+#define LESS 2        /* the others by so many plies less, unless they seem better */
+#define SLACK 24      /* UNITs by which a placement may be better than its worth */
 #define CHECK_EVERY 1023
 
-enum { UP, DOWN };
 enum { NO_BOUND, LOWER, UPPER, EXACT };
-
-/* A neighbour, and the bit that a cell has in that neighbour's sets. */
-typedef struct {
-    uint8_t cell, bit;
-} link;
-
-typedef struct {
-    uint8_t cell, face;
-    int16_t worth; /* by which placements are ordered */
-} move;
-
-typedef struct {
-    uint64_t key;
-    int16_t value;
-    uint8_t depth, bound, cell, face, unused[2];
-} entry;
-
-typedef struct {
-    /* The deal. Sets of neighbours have a bit per direction, 7 - d opposite d. */
-    uint8_t hand[2][CELLS][256]; /* points by face, cell and living neighbours */
-    uint8_t bonus[256];          /* points by set of own chips around */
-    link links[CELLS][8];
-    uint8_t degree[CELLS], cols;
-    uint64_t all, not_first, not_last; /* cells; those not in the outer columns */
-
-    /* The position. */
-    uint64_t open, dead, own[2];
-    uint8_t alive[CELLS], open_near[CELLS], chips[2][CELLS]; /* sets of neighbours */
-
-    /* The search. */
-    uint64_t nodes, budget, mask;
-    const volatile int32_t *cancel;
-    int stop, width; /* width 0 tries everything */
-    entry *hash;
-} search;
-
-static uint64_t bit(int cell)
-{
-    return 1ull << cell;
-}
-
-/* -- the deal ---------------------------------------------------------------- */
-
-static void link_cells(search *s, const tp_locus *board, int cell)
-{
-    const int cols = board->cols, col = cell % cols, row = cell / cols;
-
-    for (int d = 0; d < 8; d++) {
-        const int place = d < 4 ? d : d + 1; /* of nine; the middle is the cell */
-        const int r = row + place / 3 - 1, c = col + place % 3 - 1;
-        if (r < 0 || r >= board->rows || c < 0 || c >= cols)
-            continue;
-        s->links[cell][s->degree[cell]++] =
-            (link){(uint8_t)(r * cols + c), (uint8_t)(1 << (7 - d))};
-    }
-}
-
-/* Points of the area of a cell for every set of living neighbours. */
-static void fill_hands(search *s, const tp_locus *board, int cell)
-{
-    uint64_t cards[8] = {0};
-    unsigned present = 0, set = 0;
-
-    for (int i = 0; i < s->degree[cell]; i++) {
-        const link near = s->links[cell][i];
-        const int d = __builtin_ctz(near.bit) ^ 7; /* seen from here */
-        cards[d] = 1ull << (board->card[near.cell] % TP_DECK);
-        present |= 1u << d;
-    }
-    do {
-        uint64_t around = 0;
-        for (unsigned rest = set; rest; rest &= rest - 1)
-            around |= cards[__builtin_ctz(rest)];
-        const uint64_t own = 1ull << (board->card[cell] % TP_DECK);
-        (void)tp_locus_hand_points(around | own, 0, &s->hand[UP][cell][set]);
-        (void)tp_locus_hand_points(around, 1, &s->hand[DOWN][cell][set]);
-        set = (set - present) & present; /* the next subset; 0 after the last */
-    } while (set);
-}
-
-static void fill_bonus(search *s)
-{
-    static const uint8_t points[8] = {
-        TP_LOCUS_DIAGONAL, TP_LOCUS_ORTHOGONAL, TP_LOCUS_DIAGONAL,
-        TP_LOCUS_ORTHOGONAL, TP_LOCUS_ORTHOGONAL,
-        TP_LOCUS_DIAGONAL, TP_LOCUS_ORTHOGONAL, TP_LOCUS_DIAGONAL};
-
-    for (unsigned set = 1; set < 256; set++)
-        s->bonus[set] = (uint8_t)(s->bonus[set & (set - 1)] +
-                                  points[__builtin_ctz(set)]);
-}
-
-static void set_position(search *s, const tp_locus *board)
-{
-    s->dead = board->dead & s->all;
-    s->open = s->all & ~(board->chips[0] | board->chips[1]);
-    for (int seat = 0; seat < 2; seat++)
-        s->own[seat] = board->chips[seat] & ~s->dead & s->all;
-    for (int cell = 0; cell < board->cells; cell++)
-        for (int i = 0; i < s->degree[cell]; i++) {
-            const link near = s->links[cell][i];
-            if (!(s->dead & bit(cell)))
-                s->alive[near.cell] |= near.bit;
-            if (s->open & bit(cell))
-                s->open_near[near.cell] |= near.bit;
-            for (int seat = 0; seat < 2; seat++)
-                if (s->own[seat] & bit(cell))
-                    s->chips[seat][near.cell] |= near.bit;
-        }
-}
-
-static void set_up(search *s, const tp_locus *board)
-{
-    *s = (search){.cols = board->cols, .all = bit(board->cells) - 1};
-    uint64_t first = 0;
-    for (int row = 0; row < board->rows; row++)
-        first |= bit(row * board->cols);
-    s->not_first = s->all & ~first;
-    s->not_last = s->all & ~(first << (board->cols - 1));
-    fill_bonus(s);
-    for (int cell = 0; cell < board->cells; cell++)
-        link_cells(s, board, cell);
-    for (int cell = 0; cell < board->cells; cell++)
-        fill_hands(s, board, cell);
-    set_position(s, board);
-}
-
-/* -- the position ------------------------------------------------------------ */
-
-/* Places a chip; the same call again takes it back. */
-static void flip(search *s, int seat, int cell, int face)
-{
-    uint8_t *changed = face == DOWN ? s->alive : s->chips[seat];
-
-    s->open ^= bit(cell);
-    *(face == DOWN ? &s->dead : &s->own[seat]) ^= bit(cell);
-    for (int i = 0; i < s->degree[cell]; i++) {
-        const link near = s->links[cell][i];
-        changed[near.cell] ^= near.bit;
-        s->open_near[near.cell] ^= near.bit;
-    }
-}
-
-static int gain(const search *s, int seat, int cell, int face)
-{
-    return s->hand[face][cell][s->alive[cell]] + s->bonus[s->chips[seat][cell]];
-}
-
-/* What a cell is worth to both together when it is played face down. */
-static int heat(const search *s, int cell)
-{
-    return gain(s, 0, cell, DOWN) + gain(s, 1, cell, DOWN);
-}
-
-/* The margin to come for seat, who is to move, in UNITs: the bonus that waits for
- * either on open cells, and what the first choice among the open cells is worth, if
- * both always take the hottest of them. */
-static int evaluate(const search *s, int seat)
-{
-    int waiting = 0, tempo = 0, sign = 1;
-    uint64_t odd = 0; /* heats of which an odd number is open: pairs cancel out */
-
-    for (uint64_t open = s->open; open; open &= open - 1) {
-        const int cell = __builtin_ctzll(open);
-        waiting += s->bonus[s->chips[seat][cell]] - s->bonus[s->chips[!seat][cell]];
-        odd ^= 1ull << heat(s, cell);
-    }
-    for (; odd; sign = -sign) {
-        const int hottest = 63 - __builtin_clzll(odd);
-        tempo += sign * hottest;
-        odd ^= 1ull << hottest;
-    }
-    return POTENTIAL * waiting + TEMPO * tempo;
-}
-
-/* The value if no two open cells touch: then the hottest is always best. */
-static int settle(const search *s, int seat)
-{
-    int value = 0, sign = 1;
-
-    for (uint64_t open = s->open; open; sign = -sign, seat = !seat) {
-        int best = -1, hottest = -1;
-        for (uint64_t rest = open; rest; rest &= rest - 1) {
-            const int cell = __builtin_ctzll(rest);
-            if (heat(s, cell) > hottest)
-                best = cell, hottest = heat(s, cell);
-        }
-        value += sign * gain(s, seat, best, DOWN);
-        open ^= bit(best);
-    }
-    return value * UNIT;
-}
-
-/* Cells that touch one of a set; they may be in the set themselves. */
-static uint64_t around(const search *s, uint64_t set)
-{
-    const uint64_t sides = ((set & s->not_last) << 1) | ((set & s->not_first) >> 1);
-    const uint64_t rows = sides | set;
-
-    return (sides | rows << s->cols | rows >> s->cols) & s->all;
-}
+enum { WHOLE = -1 };
 
 static uint64_t mixed(uint64_t x)
 {
@@ -238,37 +34,7 @@ static uint64_t key_of(const search *s, uint64_t near)
     return mixed(mixed(first) ^ (s->own[1] & near));
 }
 
-/* -- placements -------------------------------------------------------------- */
-
-static move weighed(const search *s, int seat, int cell, int face)
-{
-    const int mine = s->bonus[s->chips[seat][cell]];
-    const int theirs = s->bonus[s->chips[!seat][cell]];
-    const int later = face == UP ? s->bonus[s->open_near[cell]] : 0;
-    const int worth = UNIT * gain(s, seat, cell, face) +
-                      POTENTIAL * (later + theirs - mine);
-
-    return (move){(uint8_t)cell, (uint8_t)face, (int16_t)worth};
-}
-
-/* A cell without open neighbours changes nothing for others: face down earns most
- * there, and of several such cells the hottest is never worse than another. */
-static int list_moves(const search *s, int seat, uint64_t near, move *moves)
-{
-    int count = 0, lone = -1, hottest = -1;
-
-    for (uint64_t open = s->open; open; open &= open - 1) {
-        const int cell = __builtin_ctzll(open);
-        if (near & bit(cell)) {
-            moves[count++] = weighed(s, seat, cell, UP);
-            moves[count++] = weighed(s, seat, cell, DOWN);
-        } else if (heat(s, cell) > hottest)
-            lone = cell, hottest = heat(s, cell);
-    }
-    if (lone >= 0)
-        moves[count++] = weighed(s, seat, lone, DOWN);
-    return count;
-}
+/* -- the order of placements ----------------------------------------------- */
 
 /* Brings the next best placement to the front of what is left. */
 static void pick(move *moves, int from, int count)
@@ -294,21 +60,21 @@ static void prefer(move *moves, int count, const entry *known)
 
 static int negamax(search *s, int seat, int depth, int alpha, int beta);
 
-/* The value of a placement for seat; a narrow window first, unless it is `first`. */
-static int tried(search *s, int seat, move m, int depth, int alpha, int beta,
-                 int first)
+/* The value of a placement for seat. `less` is WHOLE for the whole window at once;
+ * otherwise a narrow one is tried first, by so many plies less. */
+static int tried(search *s, int seat, move m, int depth, int alpha, int beta, int less)
 {
     const int earned = UNIT * gain(s, seat, m.cell, m.face);
-    int value, low = alpha - earned, high = beta - earned;
+    const int low = alpha - earned, high = beta - earned;
+    int value = low + 1;
 
     flip(s, seat, m.cell, m.face);
-    if (first)
-        value = -negamax(s, !seat, depth - 1, -high, -low);
-    else {
+    if (less > 0)
+        value = -negamax(s, !seat, depth - 1 - less, -low - 1, -low);
+    if (less >= 0 && value > low)
         value = -negamax(s, !seat, depth - 1, -low - 1, -low);
-        if (value > low && value < high)
-            value = -negamax(s, !seat, depth - 1, -high, -low);
-    }
+    if (less == WHOLE || (value > low && value < high))
+        value = -negamax(s, !seat, depth - 1, -high, -low);
     flip(s, seat, m.cell, m.face);
     return value + earned;
 }
@@ -337,6 +103,40 @@ static int is_stopped(search *s)
     return s->stop;
 }
 
+/* By how many plies less a placement is looked at first. */
+static int plies_less(const search *s, int number, int depth)
+{
+    if (number == 0)
+        return WHOLE;
+    return s->width && number >= FULL && depth > LESS + 1 ? LESS : 0;
+}
+
+/* The best of placements for seat; *best is it. The value is at most alpha or at least
+ * beta where it is no more than a bound. */
+static int best_of(search *s, int seat, int depth, int alpha, int beta, move *moves,
+                   int count, move *best)
+{
+    const int last = s->width && depth == 1;
+    const int before = last ? POTENTIAL * tp_locus_waiting(s, seat) + SLACK : 0;
+    const int wide = s->width && count > s->width ? s->width : count;
+    int value = -INFINITE, low = alpha;
+
+    for (int i = 0; i < wide && value < beta; i++) {
+        pick(moves, i, count);
+        const int hoped = before + moves[i].worth;
+        if (last && i && hoped <= low) /* nor can those after it be better */
+            return hoped > value ? hoped : value;
+        const int got = tried(s, seat, moves[i], depth, low, beta,
+                              plies_less(s, i, depth));
+        if (s->stop)
+            return 0;
+        if (got > value)
+            value = got, *best = moves[i];
+        low = value > low ? value : low;
+    }
+    return value;
+}
+
 /* The margin to come for seat, who is to move. */
 static int negamax(search *s, int seat, int depth, int alpha, int beta)
 {
@@ -346,28 +146,21 @@ static int negamax(search *s, int seat, int depth, int alpha, int beta)
         return 0;
     const uint64_t near = around(s, s->open);
     if (!(near & s->open))
-        return settle(s, seat);
+        return tp_locus_settle(s, seat);
     if (depth == 0)
-        return evaluate(s, seat);
+        return tp_locus_evaluate(s, seat);
 
     const uint64_t key = key_of(s, near);
     entry *known = &s->hash[key & s->mask];
     if (is_known(known, key, depth, alpha, beta))
         return known->value;
 
-    int count = list_moves(s, seat, near, moves), value = -INFINITE, low = alpha;
+    const int count = tp_locus_list(s, seat, near, moves);
     if (known->key == key)
         prefer(moves, count, known);
-    const int wide = s->width && count > s->width ? s->width : count;
-    for (int i = 0; i < wide && value < beta; i++) {
-        pick(moves, i, count);
-        const int got = tried(s, seat, moves[i], depth, low, beta, i == 0);
-        if (s->stop)
-            return 0;
-        if (got > value)
-            value = got, best = moves[i];
-        low = value > low ? value : low;
-    }
+    const int value = best_of(s, seat, depth, alpha, beta, moves, count, &best);
+    if (s->stop)
+        return 0;
     remember(known, key, depth, value,
              value >= beta ? LOWER : value > alpha ? EXACT : UPPER, best);
     return value;
@@ -383,7 +176,7 @@ static int look(search *s, int seat, int depth, move *moves, int count, int befo
         /* The first ply orders all placements, so that each gets its own value. */
         const int low = depth == 1 ? -INFINITE : value;
         const int got = tried(s, seat, moves[i], depth, low, INFINITE,
-                              i == 0 || depth == 1);
+                              i == 0 || depth == 1 ? WHOLE : 0);
         if (s->stop)
             break;
         if (depth == 1)
@@ -463,7 +256,7 @@ static void run(search *s, int seat, const tp_locus_limits *limits,
 {
     move moves[MOVES];
     const int open = __builtin_popcountll(s->open);
-    int count = list_moves(s, seat, around(s, s->open), moves);
+    int count = tp_locus_list(s, seat, around(s, s->open), moves);
 
     s->budget = UINT64_MAX;
     out->margin = first_look(s, seat, moves, count, limits->seed);
@@ -525,7 +318,7 @@ int tp_locus_search(const tp_locus *board, int seat, const tp_locus_limits *limi
         return TP_E_ARENA;
 
     search *s = arena;
-    set_up(s, board);
+    tp_locus_set_up(s, board);
     s->hash = (entry *)(s + 1);
     s->mask = 1;
     while ((2 * s->mask + 2) * sizeof(entry) <= TP_LOCUS_ARENA - sizeof(search))
