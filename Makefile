@@ -16,7 +16,7 @@ C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .PHONY: help run build test core-test lint type arch check faults bench load image \
-	image-test types client e2e screenshots clean
+	image-test types client e2e screenshots peers clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -50,6 +50,9 @@ faults: $(VENV)/dev ## 10,000 moves through cut connections and killed workers
 
 bench: $(VENV)/bench ## poker hands a second, beside other evaluators
 	$(BIN)/python -m bench.core
+
+peers: $(VENV)/peers ## Locus Poker, level 7 against OpenSpiel's MCTS bot: 20 minutes
+	$(BIN)/python -m bench.peer_openspiel
 
 load: $(VENV)/dev ## the load curve: steps of users, within five minutes
 	$(BIN)/python -m loadtests.run
@@ -107,6 +110,10 @@ node_modules/.installed: package-lock.json
 
 $(VENV)/bench: $(VENV)/dev
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+$(VENV)/peers: $(VENV)/run
+	$(BIN)/python -m pip install --quiet --editable '.[peers]'
 	@touch $@
 
 $(VENV)/bin/python:

@@ -45,16 +45,21 @@ class Rung(NamedTuple):
         return self.won / self.pairs
 
     @property
-    def elo(self) -> tuple[float, float, float]:
-        """Rating above the lower level, and the bounds that it is likely between.
-
-        The bounds are Wilson's. A share of 0 or 1 counts as half a pair from it.
-        """
+    def bounds(self) -> tuple[float, float]:
+        """What the share is likely between (Wilson)."""
         n, p = self.pairs, self.share
         middle = (p + SURE**2 / 2 / n) / (1 + SURE**2 / n)
         apart = SURE * sqrt(p * (1 - p) / n + SURE**2 / 4 / n**2) / (1 + SURE**2 / n)
-        least = 0.5 / n
-        shares = (p, middle - apart, middle + apart)
+        return max(0.0, middle - apart), min(1.0, middle + apart)
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """Rating above the lower level, and the bounds that it is likely between.
+
+        A share of 0 or 1 counts as half a pair from it.
+        """
+        least = 0.5 / self.pairs
+        shares = (self.share, *self.bounds)
         low, high = min(least, 0.5), max(1 - least, 0.5)
         rating, below, above = (_elo(min(max(s, low), high)) for s in shares)
         return rating, min(below, rating), max(above, rating)
