@@ -53,8 +53,8 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def settings(redis_url: str) -> Settings:
-    """Without limits: all tests come from one address."""
-    return Settings(redis_url=redis_url, rate_limit_hints="")
+    """Without limits, and with patience: tests are one address, on a busy machine."""
+    return Settings(redis_url=redis_url, rate_limit_hints="", bot_deadline=60)
 
 
 @pytest.fixture
