@@ -138,3 +138,24 @@ def test_a_stop_right_after_a_fork_reaches_the_new_worker(
         assert process.wait(40) == 0
         assert time.monotonic() - started < 10
         assert not Path(f"/proc/{worker}").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_f01_no_two_matches_are_dealt_alike_by_workers_new_or_old(live: Live) -> None:
+    deals = []
+    for trouble in ("none", "reload", "kill", "reload"):
+        old = workers(live.process.pid)
+        if trouble == "reload":
+            live.process.send_signal(signal.SIGHUP)
+        elif trouble == "kill":
+            for worker in old:
+                os.kill(worker, signal.SIGKILL)
+        until = time.monotonic() + 30
+        while trouble != "none" and set(old) & set(workers(live.process.pid)):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        for _ in range(20):
+            address, _ = create(live.url)
+            cells = httpx.get(address, timeout=30).json()["view"]["cells"]
+            deals.append(tuple(cell["card"] for cell in cells))
+    assert len(set(deals)) == len(deals) == 80

@@ -58,6 +58,12 @@ def client(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, decode_responses=True)
 
 
+def answers_ping(url: str) -> bool:
+    with suppress(redis.ConnectionError):
+        return bool(client(url).ping())
+    return False
+
+
 def pid_of(data_dir: Path) -> int:
     return int((data_dir / "server.lock").read_text())
 
@@ -212,7 +218,7 @@ def test_a_server_that_dies_again_and_again_is_started_ever_more_rarely(
     monkeypatch.setattr(embedded, "_FIRST_PAUSE_S", 0.2)
     monkeypatch.setattr(embedded, "_LONGEST_PAUSE_S", 0.4)
     server = EmbeddedServer(data_dir)
-    server.start()
+    url = server.start()
     pauses = []
     for _ in range(3):
         killed = pid_of(data_dir)
@@ -224,6 +230,7 @@ def test_a_server_that_dies_again_and_again_is_started_ever_more_rarely(
         pauses.append(time.monotonic() - began)
     assert pauses[0] > 0.2 and min(pauses[1:]) > 0.4
     assert caplog.text.count("has died") == 3
+    assert eventually(lambda: answers_ping(url), 20)
     server.stop()
 
 
