@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.bots import lamarckian, locus, locus_hints, poker7
+from service.bots import lamarckian, lamarckian_advice, locus, locus_hints, poker7
 from service.bots.advice import Advice
 from service.bots.policy import Policy, Searching
 
@@ -14,6 +14,7 @@ LEVELS: dict[str, dict[int, Policy]] = {
 
 HINTS: dict[str, Advice] = {
     "locus": locus_hints.ADVICE,
+    "lamarckian": lamarckian_advice.ADVICE,
 }
 
 __all__ = ["HINTS", "LEVELS", "Advice", "Policy", "Searching"]

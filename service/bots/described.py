@@ -104,6 +104,30 @@ _LAMARCKIAN = {
               "Busca la mejor mano tras la ronda, y al principio muchas cartas."),
         0.1,
     ),
+    4: Described(
+        _said("Gecko", "La salamanquesa"),
+        _said("Tries each mark in its head, on a handful of deals.",
+              "Prueba cada marca mentalmente, con unos pocos repartos."),
+        0.8,
+    ),
+    5: Described(
+        _said("Crow", "El cuervo"),
+        _said("Tries each mark on many deals that agree with all that was seen.",
+              "Prueba cada marca con muchos repartos que casan con todo lo visto."),
+        2.2,
+    ),
+    6: Described(
+        _said("Octopus", "El pulpo"),
+        _said("As the Crow, with arms for many more deals.",
+              "Como el cuervo, con brazos para muchos más repartos."),
+        8,
+    ),
+    7: Described(
+        _said("Naturalist", "La naturalista"),
+        _said("Studies the others: past marks tell it what they hold and how they err.",
+              "Estudia a los demás: sus marcas le dicen qué tienen y cómo fallan."),
+        40,
+    ),
 }  # fmt: skip
 
 _POKER7 = {
@@ -123,6 +147,30 @@ _POKER7 = {
         _said("Goes by the chance to win, the price and the pot; seldom bluffs.",
               "Va por la probabilidad de ganar, el precio y el bote; apenas farolea."),
         0.1,
+    ),
+    4: Described(
+        _said("Rook", "La torre"),
+        _said("Straight ahead: weighs its sampled chance against the price.",
+              "Va de frente: compara su probabilidad, por muestreo, con el precio."),
+        0.2,
+    ),
+    5: Described(
+        _said("Queen", "La dama"),
+        _said("Minds what others have bet, who acts later, and what can be won.",
+              "Atiende a lo apostado, a quién habla después y a lo que puede ganar."),
+        0.2,
+    ),
+    6: Described(
+        _said("Joker", "El comodín"),
+        _said("Reads from bets and shown cards what others may hold.",
+              "Lee en apuestas y cartas mostradas qué pueden llevar los demás."),
+        0.3,
+    ),
+    7: Described(
+        _said("Grandmaster", "La gran maestra"),
+        _said("Mixes its play by a plan learnt from itself, hard to exploit.",
+              "Varía su juego por un plan aprendido sola, difícil de explotar."),
+        0.2,
     ),
 }  # fmt: skip
 

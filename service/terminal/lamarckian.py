@@ -9,8 +9,8 @@ from rich.text import Text
 
 from service.core import best_hand, cards_mask
 from service.games.cards import FRENCH_IDS
-from service.terminal.board import Board, does, seat_name, short_name
-from service.terminal.cards import cards
+from service.terminal.board import Board, does, hint_table, seat_name, short_name
+from service.terminal.cards import card, cards
 from service.terminal.hands import describe
 from service.terminal.schema import Json
 
@@ -57,6 +57,21 @@ class LamarckianBoard(Board):
         ]
         told = _report(match, events, ascii_only, None)
         return Group(*hands) if hands else told
+
+    def advise(self, match: Json, hints: Json, *, ascii_only: bool) -> RenderableType:
+        """Return the best marks: chances to win and to go extinct, and captures."""
+        rows = [
+            [
+                card(hint["move"]["card"]),
+                Text(f"{hint['win']:.0%}"),
+                Text(f"{hint['extinction']:.0%}"),
+                Text(f"{hint['captures_any']:.0%}"),
+                Text(f"{hint['captures']:.1f}"),
+            ]
+            for hint in hints["marks"]
+        ]
+        names = ("  Hint", "Win", "Extinct", "Takes any", "Cards taken")
+        return hint_table(names, rows)
 
     def worth(self, choice: Json) -> int | None:
         """Return how many cards of the pool a mark would take if it came first."""

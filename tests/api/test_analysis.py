@@ -21,7 +21,6 @@ from service.bots.advice import Advice, Hints
 from service.bots.poker7 import win_chance
 from service.bots.poker7_judge import by_price
 from service.config import Settings
-from service.games import GAMES
 from service.games.poker7_table import hole
 from tests.api.api import Player, create, finish, strict, two_humans
 from tests.api.test_bad_input import check_problem
@@ -130,9 +129,11 @@ def test_who_may_look_is_as_with_the_match(client: FlaskClient) -> None:
     assert check_problem(ask(nowhere), 404)["code"] == "match_not_found"
 
 
-@pytest.mark.parametrize("game", sorted(set(GAMES) - set(HINTS)))
-def test_a_game_without_analysis_says_so(client: FlaskClient, game: str) -> None:
-    answer = ask(between_bots(client, game))
+def test_a_game_without_analysis_says_so(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(HINTS, "locus")
+    answer = ask(between_bots(client, "locus"))
     assert check_problem(answer, 404)["code"] == "no_advice"
 
 

@@ -163,9 +163,12 @@ def test_no_match_no_hints(client: FlaskClient, match_id: str) -> None:
     assert check_problem(answer, 404)["code"] == "match_not_found"
 
 
-@pytest.mark.parametrize("game", sorted(set(GAMES) - set(HINTS)))
-def test_a_game_without_hints_says_so(client: FlaskClient, game: str) -> None:
-    player = to_move(client, game)
+def test_a_game_without_hints_says_so(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(HINTS, "locus")
+    player = to_move(client, "locus")
+    assert strict(client.get("/v1/games/locus"))["hints"] is False
     assert check_problem(ask(player), 404)["code"] == "no_advice"
 
 

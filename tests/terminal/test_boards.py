@@ -38,6 +38,15 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_id", lambda: "A" * 22)
 
 
+def test_hints_on_a_mark_are_shown_in_columns(run: Run) -> None:
+    output = run("play", "lamarckian", "--hints", typed="best\n").output
+    assert re.search(r"^   Hint +Win +Extinct +Takes any +Cards taken *$", output, re.M)
+    rows = re.findall(r"^   (\S\S)((?: +\d+%){3} +\d\.\d) *$", output, re.M)
+    hand = re.search(r"Your hand ((?:\S\S )+)", output)
+    assert hand
+    assert {card for card, _ in rows[:4]} == set(hand[1].split())
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.usefixtures("same_cards")
 def test_lamarckian_is_played_to_its_showdown(run: Run, seats: int) -> None:
