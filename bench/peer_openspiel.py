@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 from random import Random
+from statistics import median
 from typing import NamedTuple
 
 import pyspiel
@@ -28,16 +29,13 @@ MEMORY_MB = 1000
 ANY_NUMBER = 1 << 30
 
 
-class Effort(NamedTuple):
-    """What the peer has spent: moves, simulations, seconds by the clock and of CPU."""
+class Thought(NamedTuple):
+    """What the peer has spent on a move."""
 
-    moves: int = 0
-    simulations: int = 0
-    seconds: float = 0
-    cpu: float = 0
-
-    def __add__(self, other: Effort) -> Effort:  # type: ignore[override]
-        return Effort(*(a + b for a, b in zip(self, other, strict=True)))
+    simulations: int
+    seconds: float
+    cpu: float
+    """Seconds of processor time; less than by the clock if others compute, too."""
 
 
 class Peer:
@@ -61,7 +59,7 @@ class Peer:
             pyspiel.ChildSelectionPolicy.UCT,
             args.seconds,
         )
-        self.effort = Effort()
+        self.thoughts: list[Thought] = []
 
     def see(self, move: Place) -> None:
         """Follow a move of either seat."""
@@ -73,12 +71,12 @@ class Peer:
         began, cpu = time.perf_counter(), time.process_time()
         root = self._bot.mcts_search(self._position)
         seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
-        self.effort += Effort(1, root.explore_count, seconds, cpu)
+        self.thoughts.append(Thought(root.explore_count, seconds, cpu))
         cell, down = divmod(root.best_child().action, 2)
         return Place(cell_name(cell, self._cols), "down" if down else "up")
 
 
-def play(args: argparse.Namespace, deal: int, seat: int) -> tuple[int, Effort]:
+def play(args: argparse.Namespace, deal: int, seat: int) -> tuple[int, list[Thought]]:
     """Return the margin of our level, in `seat`, and what the peer has spent."""
     rng = Random(f"{args.seed} {deal} {seat}")
     state, decks = dealt(args.grid, f"{args.seed} {deal}")
@@ -89,34 +87,33 @@ def play(args: argparse.Namespace, deal: int, seat: int) -> tuple[int, Effort]:
         peer.see(move)
         state = RULES.apply(state, mover, move, decks).state
     scores = RULES.view(state, None).scores
-    return scores[seat] - scores[1 - seat], peer.effort
+    return scores[seat] - scores[1 - seat], peer.thoughts
 
 
-def told(rung: Rung, spent: Effort) -> str:
+def told(rung: Rung, spent: list[Thought]) -> str:
     """Return what has come of the pairs so far, in a line."""
     low, high = rung.bounds
+    simulations, seconds, cpu = (median(column) for column in zip(*spent, strict=True))
     return (
         f"{rung.pairs} pairs: {rung.share:.1%} won ({low:.1%} to {high:.1%}), "
-        f"{rung.margin / rung.pairs / 2:+.1f} points a match; the peer makes "
-        f"{spent.simulations / spent.moves:,.0f} simulations a move, in "
-        f"{spent.seconds / spent.moves:.2f} s, {spent.cpu / spent.moves:.2f} of CPU"
+        f"{rung.margin / rung.pairs / 2:+.1f} points a match; the peer's median move: "
+        f"{simulations:,.0f} simulations, {seconds:.2f} s, {cpu:.2f} s of CPU"
     )
 
 
 def main() -> None:
     """Play the pairs, and tell after each."""
     args = arguments()
-    rung, spent = Rung(args.level, 0), Effort()
+    rung, spent = Rung(args.level, 0), list[Thought]()
     for deal in range(args.pairs):
         margins = []
         for seat in (0, 1):
-            margin, effort = play(args, deal, seat)
+            margin, thoughts = play(args, deal, seat)
             margins.append(margin)
-            spent += effort
+            spent += thoughts
         rung = rung.add(sum(margins))
-        print(
-            f"margins {margins[0]:+d} {margins[1]:+d}; {told(rung, spent)}", flush=True
-        )
+        first, second = margins
+        print(f"margins {first:+d} {second:+d}; {told(rung, spent)}", flush=True)
 
 
 def arguments() -> argparse.Namespace:

@@ -1,5 +1,5 @@
 /* locus_deal.c: a Locus deal made ready for searching: what every cell earns by each
- * set of its living neighbours. What hands are worth is asked of locus.c once.
+ * set of its living neighbours. What hands are worth is asked of locus.c, once a deal.
  */
 #include "locus_search.h"
 
@@ -15,29 +15,6 @@ static void link_cells(search *s, const tp_locus *board, int cell)
         s->links[cell][s->degree[cell]++] =
             (link){(uint8_t)(r * cols + c), (uint8_t)(1 << (7 - d))};
     }
-}
-
-/* Points of the area of a cell for every set of living neighbours. */
-static void fill_hands(search *s, const tp_locus *board, int cell)
-{
-    uint64_t cards[8] = {0};
-    unsigned present = 0, set = 0;
-
-    for (int i = 0; i < s->degree[cell]; i++) {
-        const link near = s->links[cell][i];
-        const int d = __builtin_ctz(near.bit) ^ 7; /* seen from here */
-        cards[d] = 1ull << (board->card[near.cell] % TP_DECK);
-        present |= 1u << d;
-    }
-    do {
-        uint64_t around = 0;
-        for (unsigned rest = set; rest; rest &= rest - 1)
-            around |= cards[__builtin_ctz(rest)];
-        const uint64_t own = 1ull << (board->card[cell] % TP_DECK);
-        (void)tp_locus_hand_points(around | own, 0, &s->hand[UP][cell][set]);
-        (void)tp_locus_hand_points(around, 1, &s->hand[DOWN][cell][set]);
-        set = (set - present) & present; /* the next subset; 0 after the last */
-    } while (set);
 }
 
 static void fill_bonus(search *s)
@@ -71,7 +48,7 @@ static void set_position(search *s, const tp_locus *board)
         }
 }
 
-void tp_locus_set_up(search *s, const tp_locus *board)
+int tp_locus_set_up(search *s, const tp_locus *board)
 {
     *s = (search){.cols = board->cols, .all = bit(board->cells) - 1};
     uint64_t first = 0;
@@ -82,7 +59,6 @@ void tp_locus_set_up(search *s, const tp_locus *board)
     fill_bonus(s);
     for (int cell = 0; cell < board->cells; cell++)
         link_cells(s, board, cell);
-    for (int cell = 0; cell < board->cells; cell++)
-        fill_hands(s, board, cell);
     set_position(s, board);
+    return tp_locus_table(board, &s->hand[UP][0][0], sizeof s->hand);
 }

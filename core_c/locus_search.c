@@ -318,7 +318,9 @@ int tp_locus_search(const tp_locus *board, int seat, const tp_locus_limits *limi
         return TP_E_ARENA;
 
     search *s = arena;
-    tp_locus_set_up(s, board);
+    error = tp_locus_set_up(s, board);
+    if (error)
+        return error;
     s->hash = (entry *)(s + 1);
     s->mask = 1;
     while ((2 * s->mask + 2) * sizeof(entry) <= TP_LOCUS_ARENA - sizeof(search))

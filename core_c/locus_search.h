@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct {
     /* The deal. Sets of neighbours have a bit per direction, 7 - d opposite d. */
-    uint8_t hand[2][CELLS][256]; /* points by face, cell and living neighbours */
+    uint8_t hand[2][CELLS][256]; /* tp_locus_table */
     uint8_t bonus[256];          /* points by set of own chips around */
     link links[CELLS][8];
     uint8_t degree[CELLS], cols;
@@ -88,8 +88,9 @@ static inline uint64_t around(const search *s, uint64_t set)
 }
 
 /* locus_deal.c: makes tables for the deal, and the position on the board; the rest
- * of *s is cleared. The board has been checked. */
-void tp_locus_set_up(search *s, const tp_locus *board);
+ * of *s is cleared. The board has been checked but for its cards: errors as
+ * tp_locus_table. */
+int tp_locus_set_up(search *s, const tp_locus *board);
 
 /* locus_weigh.c: what can be told of a position without searching. Margins are
  * those to come for seat, who is to move, in UNITs. */
