@@ -517,7 +517,7 @@ static void a_table_says_what_every_area_is_worth(void)
 {
     static uint8_t table[TP_LOCUS_TABLE];
     const uint16_t places[] = {0, TP_LOCUS_TABLE - 1, TP_LOCUS_TABLE};
-    uint8_t points[3] = {7, 7, 7};
+    uint8_t points[3] = {7, 7, 7}, ids[TP_LOCUS_CELLS];
     tp_locus board = after_turns(0), blank;
     tp_locus_turn turns[2 * TP_LOCUS_CELLS];
     size_t count, bad = 7;
@@ -538,6 +538,13 @@ static void a_table_says_what_every_area_is_worth(void)
         }
         board = after_turns(turn + 1);
     }
+    for (int living = 0xf1; living < 0xf8; living++) /* nothing is above the first row */
+        EQUAL(0, table[living] | table[48 * 256 + living]);
+    fill(ids);
+    EQUAL(TP_OK, tp_locus_init(&board, 6, 5, ids, 30));
+    EQUAL(TP_OK, tp_locus_table(&board, table, sizeof table));
+    for (int place = 30 * 256; place < 48 * 256; place++)
+        EQUAL(0, table[place] | table[48 * 256 + place]);
     memset(&blank, 0, sizeof blank);
     EQUAL(TP_E_STATE, tp_locus_table(&blank, table, sizeof table));
     EQUAL(TP_E_NULL, tp_locus_table(NULL, table, sizeof table));
@@ -1033,6 +1040,8 @@ static void other_numbers_have_no_cards(void)
             refused += code != TP_OK;
         }
     EQUAL(1, refused > 3000);
+    const uint64_t single = seven("R2 P2 P9 B9 J6 P6 J3").rank | 63; /* the last card */
+    EQUAL(TP_E_CARD, tp_poker7_arrange(&single, 1, out, &bad));
     for (uint64_t class = 0; class < 1 << 16; class++) {
         const uint64_t strange = class << TP_P7_CLASS_SHIFT | 0x3ffffffffffff;
         EQUAL(1, tp_poker7_arrange(&strange, 1, out, &bad) == TP_E_CARD);
