@@ -560,7 +560,7 @@ static void a_table_says_what_every_area_is_worth(void)
 {
     static uint8_t table[TP_LOCUS_TABLE];
     const uint16_t places[] = {0, TP_LOCUS_TABLE - 1, TP_LOCUS_TABLE};
-    uint8_t points[3] = {7, 7, 7};
+    uint8_t points[3] = {7, 7, 7}, ids[TP_LOCUS_CELLS];
     tp_locus board = after_turns(0), blank;
     tp_locus_turn turns[2 * TP_LOCUS_CELLS];
     size_t count, bad = 7;
@@ -581,6 +581,13 @@ static void a_table_says_what_every_area_is_worth(void)
         }
         board = after_turns(turn + 1);
     }
+    for (int living = 0xf1; living < 0xf8; living++) /* nothing is above the first row */
+        EQUAL(0, table[living] | table[48 * 256 + living]);
+    fill(ids);
+    EQUAL(TP_OK, tp_locus_init(&board, 6, 5, ids, 30));
+    EQUAL(TP_OK, tp_locus_table(&board, table, sizeof table));
+    for (int place = 30 * 256; place < 48 * 256; place++)
+        EQUAL(0, table[place] | table[48 * 256 + place]);
     memset(&blank, 0, sizeof blank);
     EQUAL(TP_E_STATE, tp_locus_table(&blank, table, sizeof table));
     EQUAL(TP_E_NULL, tp_locus_table(NULL, table, sizeof table));
@@ -1056,6 +1063,84 @@ static void every_path_finds_the_bad_hand(void)
     EQUAL(TP_E_NULL, tp_poker7_ranks_by(TP_PATH_SCALAR, NULL, 40, ranks));
 }
 
+/* A group of cards as a number that compares as the groups of a hand do, 0 for none:
+ * size, straight, identity. Bits of set are figures of a colour, or the reverse. */
+static uint32_t weight(int is_colour, uint32_t number, uint32_t set)
+{
+    const uint32_t size = (uint32_t)__builtin_popcount(set);
+    uint32_t run = set, identity = is_colour ? 7 << 10 | (number + 1) << 6 | set
+                                             : (number + 1) << 10 | set;
+
+    while (run && !(run & 1))
+        run >>= 1;
+    if (size == 1) {
+        const uint32_t other = (uint32_t)__builtin_ctz(set);
+        identity = is_colour ? other * 9 + number : number * 9 + other;
+    }
+    return set ? size << 16 | (uint32_t)(size > 1 && !(run & (run + 1))) << 15 | identity
+               : 0;
+}
+
+/* The rank of one way to let each card count for its colour or for its figure. */
+static uint64_t rank_of_way(const uint8_t *ids, unsigned for_colour)
+{
+    static const char *const classes[] = {"", "2", "22", "222", "3", "32", "322", "33",
+                                          "4", "42", "43", "5", "52", "6", "7"};
+    uint32_t sets[15] = {0}, groups[15];
+    uint64_t flags = 0, all = 0, class = 0;
+    char sizes[8] = "";
+
+    for (int i = 0; i < TP_P7_HAND; i++)
+        if (for_colour >> i & 1)
+            sets[ids[i] / 6] |= 1u << ids[i] % 6;
+        else
+            sets[9 + ids[i] % 6] |= 1u << ids[i] / 6;
+    for (uint32_t g = 0; g < 15; g++) { /* sorted, the largest first */
+        const uint32_t one = weight(g < 9, g < 9 ? g : g - 9, sets[g]);
+        uint32_t at = g;
+        for (; at > 0 && groups[at - 1] < one; at--)
+            groups[at] = groups[at - 1];
+        groups[at] = one;
+    }
+    for (int g = 0; g < 15 && groups[g]; g++) {
+        const uint32_t size = groups[g] >> 16;
+        all = all << (size > 1 ? 13 : 6) | (groups[g] & 0x7fff);
+        if (size > 1) {
+            sizes[g] = (char)('0' + size);
+            flags |= (uint64_t)(groups[g] >> 15 & 1) << (2 - g);
+        }
+    }
+    for (uint64_t c = 1; c < 15; c++)
+        class = strcmp(sizes, classes[c]) ? class : c;
+    return class << 48 | flags << 45 | all;
+}
+
+/* Against all 2^7 ways: the rules' "largest group whole" is the best of them. */
+static void seven_cards_rank_as_the_best_of_all_ways(void)
+{
+    enum { HANDS = 4000 };
+    uint64_t x = 2463534242ull, rank = 0;
+    uint8_t deck[TP_P7_DECK];
+
+    for (int i = 0; i < TP_P7_DECK; i++)
+        deck[i] = (uint8_t)i;
+    for (int hand = 0; hand < HANDS; hand++) {
+        uint64_t best = 0;
+        for (int i = 0; i < TP_P7_HAND; i++) {
+            x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+            const int other = i + (int)((x >> 11) % (uint64_t)(TP_P7_DECK - i));
+            const uint8_t card = deck[i];
+            deck[i] = deck[other], deck[other] = card;
+        }
+        for (unsigned way = 0; way < 1 << TP_P7_HAND; way++) {
+            const uint64_t one = rank_of_way(deck, way);
+            best = one > best ? one : best;
+        }
+        EQUAL(TP_OK, tp_poker7_ranks(deck, 1, &rank));
+        EQUAL(best, rank);
+    }
+}
+
 /* Ranks that no hand has, one bit away from those that one has: never out of bounds. */
 static void other_numbers_have_no_cards(void)
 {
@@ -1076,6 +1161,8 @@ static void other_numbers_have_no_cards(void)
             refused += code != TP_OK;
         }
     EQUAL(1, refused > 3000);
+    const uint64_t single = seven("R2 P2 P9 B9 J6 P6 J3").rank | 63; /* the last card */
+    EQUAL(TP_E_CARD, tp_poker7_arrange(&single, 1, out, &bad));
     for (uint64_t class = 0; class < 1 << 16; class++) {
         const uint64_t strange = class << TP_P7_CLASS_SHIFT | 0x3ffffffffffff;
         EQUAL(1, tp_poker7_arrange(&strange, 1, out, &bad) == TP_E_CARD);
@@ -1114,6 +1201,7 @@ int main(void)
     seven_cards_refuse_bad_arguments();
     the_printed_example_of_poker7_ranks_as_printed();
     seven_cards_fall_into_groups();
+    seven_cards_rank_as_the_best_of_all_ways();
     all_paths_rank_seven_cards_alike();
     every_path_finds_the_bad_hand();
     other_numbers_have_no_cards();

@@ -41,7 +41,11 @@ class HandError(Answer, frozen=True):
     detail: str
 
 
-class BestFive(Answer, frozen=True):
+# Of these there are up to 100,000 an answer, none in a cycle: gc=False spares the
+# collector from walking through them again and again.
+
+
+class BestFive(Answer, frozen=True, gc=False):
     """The best five cards (or fewer), most significant first.
 
     `wild_at` is the place of the wild among them, which is named as what it stands for.
@@ -51,7 +55,7 @@ class BestFive(Answer, frozen=True):
     wild_at: int | None
 
 
-class PokerValue(Answer, frozen=True):
+class PokerValue(Answer, frozen=True, gc=False):
     """What a hand is worth: the larger rank wins, equal ranks are a tie."""
 
     category: CategoryName
@@ -59,7 +63,7 @@ class PokerValue(Answer, frozen=True):
     best: BestFive | UnsetType = UNSET
 
 
-class AreaValue(Answer, frozen=True):
+class AreaValue(Answer, frozen=True, gc=False):
     """What a Locus area is worth: its points, and the hand that earns them."""
 
     category: CategoryName
@@ -68,7 +72,7 @@ class AreaValue(Answer, frozen=True):
     best: BestFive | UnsetType = UNSET
 
 
-class SevenGroup(Answer, frozen=True):
+class SevenGroup(Answer, frozen=True, gc=False):
     """A group of a Poker7 hand, its cards the highest first."""
 
     kind: Literal["single", "figure", "colour"]
@@ -76,7 +80,7 @@ class SevenGroup(Answer, frozen=True):
     cards: list[PokerdrezCard]
 
 
-class SevenValue(Answer, frozen=True):
+class SevenValue(Answer, frozen=True, gc=False):
     """What a Poker7 hand is worth: the larger rank wins, and no two are equal.
 
     `class` is 1 for the weakest group sizes up to 14 for the strongest.

@@ -124,6 +124,8 @@ def test_groups_of_poker7_have_their_sizes(client: FlaskClient) -> None:
         (found,) = values(client, "poker7", [case["cards"]], groups=True)
         sizes = [len(group["cards"]) for group in found["groups"]]
         assert sizes == case["sizes"], case["id"]
+        named = [card for group in found["groups"] for card in group["cards"]]
+        assert sorted(named) == sorted(case["cards"])
 
 
 def test_many_hands_of_all_sizes_are_ranked_as_alone(client: FlaskClient) -> None:
