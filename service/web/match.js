@@ -63,7 +63,7 @@ export class MatchPage {
 
   async begin() {
     const match = await this.seat.look();
-    redraw(this.root, h("h1", { class: "unseen" }, t(`name.${match.game}`)), h("div", { class: `match ${match.game}` }, this.outcome, this.stage, h("aside", { class: "side" }, this.tools, this.news, this.log.element)));
+    redraw(this.root, h("h1", { class: "unseen" }, t(`name.${match.game}`)), h("div", { class: "match" }, this.outcome, this.stage, h("aside", { class: "side" }, this.tools, this.news, this.log.element)));
     addEventListener("keydown", this.onkey);
     await this.show(match);
     this.follow();

@@ -12,7 +12,7 @@ export function seatName(match, seat) {
   const who = match.seats[seat];
   if (who.name) return who.name;
   if (who.kind === "open") return t("seat.open");
-  if (who.kind === "bot") return t("seat.bot", { level: who.level ?? "" });
+  if (who.kind === "bot") return t("seat.bot", { number: seat + 1 });
   return t("seat.number", { number: seat + 1 });
 }
 

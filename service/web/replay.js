@@ -27,7 +27,7 @@ export async function showReplay(app, root, id) {
   redraw(
     root,
     h("h1", { class: "unseen" }, t("replay.of", { game: t(`name.${match.game}`) })),
-    h("div", { class: `match ${match.game}` }, h("div", { class: "replay" }, player.controls, stage), h("aside", { class: "side" }, result, verifyPanel(app, id, text, entries))),
+    h("div", { class: "match" }, h("div", { class: "replay" }, player.controls, stage), h("aside", { class: "side" }, result, verifyPanel(app, id, text, entries))),
   );
   player.go(frames.length - 1);
   return () => player.stop();
