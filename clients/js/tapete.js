@@ -70,9 +70,15 @@ export class Tapete {
     return this.json("/v1/games");
   }
 
-  /** @param {string} name @returns {Promise<import("./api.js").GameDetail>} */
-  game(name) {
-    return this.json(`/v1/games/${name}`);
+  /**
+   * @param {string} name
+   * @param {string} [language] of the opponents' names
+   * @returns {Promise<import("./api.js").GameDetail>}
+   */
+  game(name, language) {
+    /** @type {Record<string, string>} */
+    const headers = language ? { "Accept-Language": language } : {};
+    return this.json(`/v1/games/${name}`, { headers });
   }
 
   /** @param {string} name @param {string} language @returns {Promise<string>} Markdown */
@@ -182,6 +188,23 @@ export class Seat {
   /** @returns {Promise<import("./api.js").Proofs>} */
   proofs() {
     return this.get("/proofs");
+  }
+
+  /** @returns {Promise<any>} What the service thinks of one's turn. */
+  hints() {
+    return this.post("/hints");
+  }
+
+  /** @returns {Promise<import("./api.js").Analysis["moves"]>} What each move has lost. */
+  async analysis() {
+    const moves = [];
+    let path = `${this.path}/analysis`;
+    while (path) {
+      const page = await this.service.json(path, { token: this.token });
+      moves.push(...page.moves);
+      path = page.next;
+    }
+    return moves;
   }
 
   /** @returns {Promise<string>} The record as it was written: its digest is over it. */

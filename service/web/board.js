@@ -46,11 +46,17 @@ export function plate(match, seat, under, ...more) {
     h(
       "div",
       { class: "who" },
-      h("span", { class: "name" }, ownName(match, seat)),
+      h("span", { class: "name", title: levelOf(match, seat) }, ownName(match, seat)),
       h("span", { class: "under" }, under, h("span", { class: "clock", "data-clock": seat })),
     ),
     ...more,
   );
+}
+
+/** @param {Match} match @param {number} seat */
+function levelOf(match, seat) {
+  const { level } = match.seats[seat];
+  return level ? t("level", { level }) : "";
 }
 
 /** @param {Match} match @param {number} seat */

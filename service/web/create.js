@@ -3,7 +3,7 @@
 import { field, optionFields } from "./fields.js";
 import { h, redraw } from "./dom.js";
 import { language, pick, t } from "./i18n.js";
-import { levelsOf, levelText } from "./people.js";
+import { levelText } from "./people.js";
 import { choice, choose, keep } from "./store.js";
 
 /** @typedef {import("./client/api.js").SeatPlan} SeatPlan */
@@ -14,7 +14,7 @@ const BOT_LEVEL = 3;
 
 /** @type {import("./app.js").Page} */
 export async function showCreate(app, root, name) {
-  const game = await app.service.game(name);
+  const game = await app.service.game(name, language());
   const seats = new SeatsEditor(game);
   const options = optionFields(game.options);
   const terms = termFields();
@@ -69,17 +69,19 @@ function termFields() {
   const seconds = field("new.seconds", "number", [], "60");
   const listed = field("new.listed", "select", ["yes", "no"], "yes");
   const spectators = field("new.spectators", "select", ["open", "delayed", "none"], "open");
+  const assist = field("new.assist", "select", ["yes", "no"], "yes");
   const disclosure = field("new.disclosure", "select", ["full", "shown_only"], "full");
   const read = () => {
     const kind = clock.value();
     return {
       ...(kind !== "none" && { clock: { [kind]: Number(seconds.value()), increment: 0 } }),
+      assist: assist.value() === "yes",
       unlisted: listed.value() === "no",
       spectators: /** @type {NewMatch["spectators"]} */ (spectators.value()),
       disclosure: /** @type {NewMatch["disclosure"]} */ (disclosure.value()),
     };
   };
-  return { elements: [clock, seconds, listed, spectators, disclosure].map((each) => each.element), read };
+  return { elements: [clock, seconds, assist, listed, spectators, disclosure].map((each) => each.element), read };
 }
 
 /** The seats, each a person at this device, an opponent, or open for a friend. */
@@ -87,7 +89,7 @@ class SeatsEditor {
   /** @param {GameDetail} game */
   constructor(game) {
     this.game = game;
-    this.levels = levelsOf(game, language());
+    this.levels = game.levels;
     this.element = h("div", { class: "seats-editor" });
     /** @type {{kind: SeatPlan["kind"], name: string, level: number}[]} */
     this.seats = [];
@@ -140,13 +142,24 @@ class SeatsEditor {
     if (seat.kind === "open") return h("span", { class: "dim" }, t("new.byLink"));
     if (seat.kind === "bot") {
       const options = this.levels.map((level) => h("option", { value: level.level, selected: level.level === seat.level }, levelText(level)));
-      return h("select", { "aria-label": t("new.level"), onchange: (/** @type {any} */ event) => (seat.level = Number(event.target.value)) }, options);
+      return this.levelSelect(seat, options);
     }
     const type = (/** @type {any} */ event) => {
       seat.name = event.target.value;
       if (number === 0) choose("name", seat.name.trim());
     };
     return h("input", { value: seat.name, maxlength: 40, placeholder: t("new.name"), "aria-label": t("new.name"), autocomplete: "off", oninput: type });
+  }
+
+  /** @param {{level: number}} seat @param {HTMLElement[]} options */
+  levelSelect(seat, options) {
+    const style = () => this.levels.find((level) => level.level === seat.level)?.style ?? "";
+    const change = () => {
+      seat.level = Number(select.value);
+      select.title = style();
+    };
+    const select = h("select", { "aria-label": t("new.level"), title: style(), onchange: change }, options);
+    return select;
   }
 
   /** @returns {SeatPlan[]} */

@@ -1,51 +1,71 @@
-/** What the service thinks of the viewer's position, where it offers that. */
+/** What the service thinks of the viewer's turn, from what the viewer can see. */
 
 import { Problem } from "./client/tapete.js";
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { number, signed, t } from "./i18n.js";
+import { moveText } from "./sentences.js";
 
 /** @typedef {import("./match.js").MatchPage} MatchPage */
+
+const SHOWN = 3;
 
 export class Hints {
   /** @param {MatchPage} page */
   constructor(page) {
     this.page = page;
     this.on = false;
-    this.possible = true;
-    /** @type {any} */
-    this.answer = null;
+    this.possible = false;
+    /** @type {any[]} The moves that it tells of, the best first. */
+    this.found = [];
+    this.fault = "";
   }
 
   /** The advised move, for the board to mark. */
   get advice() {
-    const best = this.answer?.hints?.[0] ?? this.answer?.moves?.[0];
-    return best?.move;
+    return this.on && this.found.length ? moveOf(this.found[0]) : undefined;
   }
 
   clear() {
-    this.answer = null;
+    this.found = [];
+    this.fault = "";
     this.on = false;
   }
 
   async toggle() {
-    this.on = !this.on;
-    this.answer = null;
-    if (this.on) await this.ask();
+    if (!this.possible) return;
+    const on = !this.on;
+    this.clear();
+    this.on = on;
+    if (on) await this.ask();
     this.page.draw();
   }
 
   async ask() {
     try {
-      this.answer = await this.page.seat.post("/hints");
+      const { hints } = await this.page.seat.hints();
+      const lists = Object.values(hints).filter((each) => Array.isArray(each));
+      this.found = /** @type {any[]} */ (lists[0] ?? []);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.possible = error.code !== "not_found";
-      this.on = false;
+      this.fault = error.code === "not_your_turn" ? t("hint.wait") : error.message;
     }
   }
 
   draw() {
-    if (!this.on || !this.answer) return null;
-    return h("p", { class: "hint", role: "status" }, t("hint.text"));
+    if (!this.on) return null;
+    const rows = this.found.slice(0, SHOWN).map((hint) => h("li", {}, h("b", {}, moveText(moveOf(hint))), ` ${worth(hint)}`));
+    return h("div", { class: "hint", role: "status" }, h("b", {}, this.fault || t("hint.title")), h("ol", {}, rows));
   }
+}
+
+/** @param {any} hint */
+function moveOf(hint) {
+  return hint.move ?? { type: "mark", card: hint.mark };
+}
+
+/** What a move promises: points ahead, or a chance. @param {any} hint */
+function worth(hint) {
+  if (typeof hint.margin === "number") return t("hint.margin", { points: signed(hint.margin) });
+  const chance = hint.win ?? hint.equity;
+  return typeof chance === "number" ? t("hint.chance", { percent: number(chance * 100) }) : "";
 }

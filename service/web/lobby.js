@@ -44,7 +44,7 @@ function tile(app, game) {
   };
   return h(
     "article",
-    { class: `tile felt ${game.name}` },
+    { class: "tile felt" },
     h("div", { class: "fan", "aria-hidden": "true" }, sample(game.name)),
     h("h2", {}, title),
     h("p", {}, t(`about.${game.name}`)),

@@ -6,11 +6,11 @@ import { Problem } from "./client/tapete.js";
 import { cover } from "./cover.js";
 import { h, redraw, say } from "./dom.js";
 import { Hints } from "./hints.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { drawInvitation, drawJoin, drawWaiting } from "./join.js";
 import { Log } from "./log.js";
 import { drawTools, showKeys } from "./tools.js";
-import { you } from "./people.js";
+import { learnLevels, you } from "./people.js";
 import { openRules } from "./rules.js";
 import { drawResult } from "./result.js";
 import { play } from "./sound.js";
@@ -63,7 +63,10 @@ export class MatchPage {
 
   async begin() {
     const match = await this.seat.look();
-    redraw(this.root, h("h1", { class: "unseen" }, t(`name.${match.game}`)), h("div", { class: `match ${match.game}` }, this.outcome, this.stage, h("aside", { class: "side" }, this.tools, this.news, this.log.element)));
+    const game = await this.app.service.game(match.game, language());
+    learnLevels(game);
+    this.hints.possible = game.hints && match.assist;
+    redraw(this.root, h("h1", { class: "unseen" }, t(`name.${match.game}`)), h("div", { class: "match" }, this.outcome, this.stage, h("aside", { class: "side" }, this.tools, this.news, this.log.element)));
     addEventListener("keydown", this.onkey);
     await this.show(match);
     this.follow();

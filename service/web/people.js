@@ -3,6 +3,10 @@
 import { t } from "./i18n.js";
 
 /** @typedef {import("./client/api.js").Match} Match */
+/** @typedef {import("./client/api.js").GameDetail} GameDetail */
+
+/** @type {Map<string, string>} Names of opponents by game and level. */
+const levelNames = new Map();
 
 /**
  * What a seat is called: its name, or what it is.
@@ -12,8 +16,19 @@ export function seatName(match, seat) {
   const who = match.seats[seat];
   if (who.name) return who.name;
   if (who.kind === "open") return t("seat.open");
-  if (who.kind === "bot") return t("seat.bot", { level: who.level ?? "" });
+  if (who.kind === "bot") return botName(match, seat);
   return t("seat.number", { number: seat + 1 });
+}
+
+/** Its level's name, with the seat's number where others have the same level.
+ * @param {Match} match @param {number} seat
+ */
+function botName(match, seat) {
+  const { level } = match.seats[seat];
+  const name = levelNames.get(`${match.game} ${level}`);
+  if (!name) return t("seat.bot", { number: seat + 1 });
+  const alone = match.seats.filter((each) => each.kind === "bot" && each.level === level).length < 2;
+  return alone ? name : `${name} ${seat + 1}`;
 }
 
 /** The same, from where the viewer sits. @param {Match} match @param {number} seat */
@@ -26,23 +41,13 @@ export function names(match, seats) {
   return seats.map((seat) => you(match, seat)).join(", ");
 }
 
-/**
- * A level of an opponent, whether the service describes it or only counts.
- * @typedef {{level: number, name: string, style: string, rating: number | null}} Level
- */
-
-/** @param {{levels: unknown[]}} game @param {string} language @returns {Level[]} */
-export function levelsOf(game, language) {
-  return game.levels.map((found) => {
-    if (typeof found === "number") return { level: found, name: t("level", { level: found }), style: "", rating: null };
-    const told = /** @type {any} */ (found);
-    const text = (/** @type {any} */ value) => (typeof value === "object" && value ? (value[language] ?? value.en ?? "") : (value ?? ""));
-    return { level: told.level, name: text(told.name) || t("level", { level: told.level }), style: text(told.style), rating: told.rating ?? null };
-  });
+/** Remember what the levels of a game are called. @param {GameDetail} game */
+export function learnLevels(game) {
+  for (const level of game.levels) levelNames.set(`${game.name} ${level.level}`, level.name);
 }
 
-/** @param {Level} level */
+/** @param {GameDetail["levels"][number]} level */
 export function levelText(level) {
-  const rated = level.rating === null ? "" : ` · ${t("rating", { rating: Math.round(level.rating) })}`;
+  const rated = level.rating === null || level.rating === undefined ? "" : ` · ${t("rating", { rating: Math.round(level.rating) })}`;
   return `${level.level} · ${level.name}${rated}`;
 }

@@ -4,7 +4,7 @@ import { chips } from "./board.js";
 import { drawCard } from "./cards.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { names, seatName } from "./people.js";
+import { names, you } from "./people.js";
 
 /** @typedef {import("./client/api.js").Match} Match */
 /** @typedef {import("./client/api.js").GroupOf} GroupOf */
@@ -35,6 +35,6 @@ function groupName(group) {
 /** @param {Match} match @param {LastHand} last */
 export function drawLastHand(match, last) {
   const pots = last.pots.map((paid) => h("li", {}, t("log.pot", { who: names(match, paid.payments.map((each) => each.seat)), chips: chips(paid.pot.chips) })));
-  const hands = [...last.showdown].sort((one, other) => one.place - other.place).map((hand) => h("li", { class: hand.place === 1 ? "won" : "" }, h("strong", {}, `${hand.place}. ${seatName(match, hand.seat)}`), drawGroups(hand.groups)));
+  const hands = [...last.showdown].sort((one, other) => one.place - other.place).map((hand) => h("li", { class: hand.place === 1 ? "won" : "" }, h("strong", {}, `${hand.place}. ${you(match, hand.seat)}`), drawGroups(hand.groups)));
   return [h("h2", {}, t("poker7.handEnd", { hand: last.hand })), h("ul", { class: "paid" }, pots), hands.length > 0 && h("ol", { class: "hands" }, hands)];
 }

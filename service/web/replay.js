@@ -1,8 +1,10 @@
 /** A finished match again, move by move, with its record to verify and to keep. */
 
+import { analysisPanel } from "./analysis.js";
 import { boardOf } from "./boards.js";
 import { h, redraw, say } from "./dom.js";
-import { t, tOr } from "./i18n.js";
+import { language, t, tOr } from "./i18n.js";
+import { learnLevels } from "./people.js";
 import { resultText } from "./result.js";
 import { framesOf } from "./replay_frames.js";
 import { kept } from "./store.js";
@@ -18,7 +20,8 @@ const PAGE = 1000;
 export async function showReplay(app, root, id) {
   const seat = app.service.match(id, kept(id)?.seats[0]?.token);
   const [match, text] = await Promise.all([seat.look(), seat.record()]);
-  const entries = await allEvents(seat);
+  const [entries, game] = await Promise.all([allEvents(seat), app.service.game(match.game, language())]);
+  learnLevels(game);
   const frames = framesOf(match, JSON.parse(text), entries);
   const stage = h("section", { class: "stage felt", "aria-label": t("match.table") });
   const player = new Player(match, frames, stage);
@@ -27,7 +30,7 @@ export async function showReplay(app, root, id) {
   redraw(
     root,
     h("h1", { class: "unseen" }, t("replay.of", { game: t(`name.${match.game}`) })),
-    h("div", { class: `match ${match.game}` }, h("div", { class: "replay" }, player.controls, stage), h("aside", { class: "side" }, result, verifyPanel(app, id, text, entries))),
+    h("div", { class: "match" }, h("div", { class: "replay" }, player.controls, stage), h("aside", { class: "side" }, result, game.hints && analysisPanel(seat, match, (number) => player.toAction(number)), verifyPanel(app, id, text, entries))),
   );
   player.go(frames.length - 1);
   return () => player.stop();
@@ -59,8 +62,8 @@ class Player {
     this.slider = h("input", { type: "range", min: 0, max: frames.length - 1, step: 1, "data-focus": "slider", "aria-label": t("replay.step"), oninput: () => this.go(Number(this.slider.value)) });
     this.caption = h("p", { class: "caption" });
     this.running = h("button", { "data-focus": "run", onclick: () => this.toggle() });
-    const step = (/** @type {number} */ by, /** @type {string} */ key, /** @type {string} */ sign) => h("button", { "aria-label": t(key), "data-focus": key, onclick: () => this.go(this.at + by) }, sign);
-    this.controls = h("section", { class: "sheet player", "aria-label": t("replay.controls") }, h("div", { class: "buttons" }, step(-1, "replay.back", "◀"), this.running, step(1, "replay.on", "▶")), this.slider, this.caption);
+    const step = (/** @type {number} */ by, /** @type {string} */ label, /** @type {string} */ sign) => h("button", { "aria-label": label, "data-focus": `step${by}`, onclick: () => this.go(this.at + by) }, sign);
+    this.controls = h("section", { class: "sheet player", "aria-label": t("replay.controls") }, h("div", { class: "buttons" }, step(-1, t("replay.back"), "◀"), this.running, step(1, t("replay.on"), "▶")), this.slider, this.caption);
     this.label();
   }
 
@@ -74,6 +77,11 @@ class Player {
     this.caption.textContent = `${this.at} / ${this.frames.length - 1} · ${caption}`;
     this.board.draw({ match: { ...this.match, view, to_move: toMove, result: last ? this.match.result : null }, choices: [] });
     if (last) this.stop();
+  }
+
+  /** Show how the match stood before an action, where frames are actions. @param {number} number */
+  toAction(number) {
+    if (this.match.game === "locus") this.go(number - 1);
   }
 
   toggle() {

@@ -14,6 +14,13 @@ export function cardList(cards) {
   return cards.length ? cards.map(cardName).join(", ") : t("cards.none");
 }
 
+/** A move in a few words. @param {any} move */
+export function moveText(move) {
+  if (move.type === "place") return t(`move.place.${move.face}`, { cell: move.cell });
+  if (move.card) return cardName(move.card);
+  return t(`poker7.${move.type}`, { to: chips(move.to ?? 0), chips: "" }).trim();
+}
+
 /** @type {Record<string, (match: Match, event: any) => string>} */
 const SENTENCES = {
   seat_taken: (_, event) => t("log.seat_taken", { who: event.name }),

@@ -11,7 +11,8 @@ TABS = 60
 SKIP = """ready => {
     const marks = document.querySelector('.open-marks');
     if (marks) document.querySelector('.stage').dispatchEvent(new Event('click'));
-    return !marks && document.querySelector(ready);
+    const busy = marks || document.querySelector('.stage.busy');
+    return !busy && document.querySelector(ready);
 }"""
 """What is shown step by step is shown at once by a click; then it is one's turn."""
 
@@ -91,17 +92,9 @@ class Player:
             self.press(self.page.locator("[data-focus=show]"))
             expect(self.page.locator("[data-focus=show]")).to_have_count(0)
         else:
-            before = self.step()
             raised = self.rng.random() < 0.2 and self.raise_some()
             if not raised:
                 self.press(self.page.locator("[data-home].check, [data-home].call"))
-            changed = """before => document.querySelector('[data-result]') ||
-                document.querySelector('.stage .poker7')?.textContent !== before"""
-            self.page.wait_for_function(changed, arg=before)
-
-    def step(self) -> str:
-        """Return what the table shows, to notice when it has changed."""
-        return self.page.locator(".stage .poker7").text_content() or ""
 
     def raise_some(self) -> bool:
         """Type an amount and bet or raise, if that may be done."""
