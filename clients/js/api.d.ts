@@ -738,7 +738,7 @@ export type SeatCard = {
 
 /** What the service thinks of the seat's turn, from what the seat can see. */
 export type SeatHints = {
-  hints: LocusHints;
+  hints: LocusHints | LamarckianHints;
   seat: number;
   version: number;
 };
