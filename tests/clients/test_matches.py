@@ -130,6 +130,21 @@ def test_games_rules_presence_and_proofs_are_read(tapete: Client) -> None:
     assert tapete.ready() == {"status": "ready"}
 
 
+def test_hints_are_given_and_the_finished_match_is_analysed(tapete: Client) -> None:
+    opened = tapete.create_match(game="locus", seats=HUMANS, options={"grid": "6x5"})
+    mover = opened.seats[opened.match["to_move"][0]]
+    hints: Any = mover.hints()["hints"]
+    legal = [choice["move"] for choice in mover.moves()]
+    assert hints["game"] == "locus"
+    assert all(placement["move"] in legal for placement in hints["placements"])
+    for _ in range(4):
+        seat = opened.seats[tapete.match(opened.id).view()["to_move"][0]]
+        seat.play(seat.moves()[0]["move"])
+    opened.seats[0].resign()
+    judged = list(tapete.match(opened.id).analysis())
+    assert [each["number"] for each in judged] == [1, 2, 3, 4]
+
+
 def test_hands_are_evaluated(tapete: Client) -> None:
     (pair,) = tapete.evaluate_poker(hands=["As Ad"], best=True)["results"]
     assert pair and pair["category"] == "pair" and pair["best"]["cards"] == ["As", "Ad"]

@@ -266,6 +266,17 @@ class AsyncSpectator:
         """Return proofs of the cards that the viewer has seen."""
         return await self._client._do(self._viewer.proofs())
 
+    async def analysis(self) -> AsyncIterator[models.MoveJudged]:
+        """Yield the moves of a finished match that can be judged, page by page."""
+        query: calls.Query = {}
+        while True:
+            page = await self._client._do(self._viewer.analysis(query))
+            for judged in page["moves"]:
+                yield judged
+            if page["next"] is None:
+                return
+            query = calls.query_of(page["next"])
+
     async def record(self) -> models.Record:
         """Return the record of the match, once it is finished."""
         return await self._client._do(calls.record(self.id))
@@ -295,6 +306,10 @@ class AsyncSeat(AsyncSpectator):
     async def moves(self) -> list[models.Choice]:
         """Return exactly the moves that the seat can make now."""
         return (await self._client._do(self._viewer.moves()))["moves"]
+
+    async def hints(self) -> models.SeatHints:
+        """Return what the service thinks of the turn, from what the seat can see."""
+        return await self._client._do(self._viewer.hints())
 
     async def play(
         self, move: models.Move, *, if_unchanged: bool = False

@@ -113,6 +113,17 @@ def play_again(match_id: str, token: str) -> Call[models.Match]:
     return _call(models.Match, build("play_again", match_id, token=token))
 
 
+def hints(match_id: str, token: str) -> Call[models.SeatHints]:
+    """Ask for hints on the seat's turn."""
+    return _call(models.SeatHints, build("give_hints", match_id, token=token))
+
+
+def analysis(match_id: str, token: str, query: Query) -> Call[models.Analysis]:
+    """Ask for a page of what the moves of a finished match were worth."""
+    request = build("analyse_match", match_id, token=token, query=query)
+    return _call(models.Analysis, request)
+
+
 def presence(match_id: str) -> Call[models.Presence]:
     """Ask who follows a match."""
     return _call(models.Presence, build("show_presence", match_id))

@@ -88,6 +88,14 @@ class Viewer:
         tag = self._condition(if_unchanged)
         return self._noting(calls.give_up(self.id, self.token, tag))
 
+    def hints(self) -> Call[models.SeatHints]:
+        """Ask for hints."""
+        return calls.hints(self.id, self.token)
+
+    def analysis(self, query: calls.Query) -> Call[models.Analysis]:
+        """Ask for a page of the analysis."""
+        return calls.analysis(self.id, self.token, query)
+
     def leave(self) -> Call[models.Moved]:
         """Give the seat back; its number must be known."""
         assert self.number is not None, "whoever has a token has a number"

@@ -33,6 +33,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "follow_match": Operation("GET", "/v1/matches/{match_id}/events"),
     "list_moves": Operation("GET", "/v1/matches/{match_id}/moves"),
     "make_move": Operation("POST", "/v1/matches/{match_id}/moves", keyed=True),
+    "give_hints": Operation("POST", "/v1/matches/{match_id}/hints"),
+    "analyse_match": Operation("GET", "/v1/matches/{match_id}/analysis"),
     "show_presence": Operation("GET", "/v1/matches/{match_id}/presence"),
     "prove_cards": Operation("GET", "/v1/matches/{match_id}/proofs"),
     "export_record": Operation("GET", "/v1/matches/{match_id}/record"),

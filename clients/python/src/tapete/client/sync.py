@@ -258,6 +258,17 @@ class Spectator:
         """Return proofs of the cards that the viewer has seen."""
         return self._client._do(self._viewer.proofs())
 
+    def analysis(self) -> Iterator[models.MoveJudged]:
+        """Yield the moves of a finished match that can be judged, page by page."""
+        query: calls.Query = {}
+        while True:
+            page = self._client._do(self._viewer.analysis(query))
+            for judged in page["moves"]:
+                yield judged
+            if page["next"] is None:
+                return
+            query = calls.query_of(page["next"])
+
     def record(self) -> models.Record:
         """Return the record of the match, once it is finished."""
         return self._client._do(calls.record(self.id))
@@ -287,6 +298,10 @@ class Seat(Spectator):
     def moves(self) -> list[models.Choice]:
         """Return exactly the moves that the seat can make now."""
         return (self._client._do(self._viewer.moves()))["moves"]
+
+    def hints(self) -> models.SeatHints:
+        """Return what the service thinks of the turn, from what the seat can see."""
+        return self._client._do(self._viewer.hints())
 
     def play(self, move: models.Move, *, if_unchanged: bool = False) -> models.Moved:
         """Make a move; return the match after it, and what has happened since."""
