@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from service.api.context import EXTENSION
 from service.match import pack, unpack
 from service.store.redis import Change
+from tests.records import let_bots_finish
 
 
 def strict(response: TestResponse) -> Any:
@@ -79,6 +80,14 @@ def two_humans(client: FlaskClient, **body: Any) -> list[Player]:
     """A match between two people on one device."""
     seats = [{"kind": "human"}, {"kind": "human"}]
     return create(client, seats=seats, **body)[1]
+
+
+def between_bots(client: FlaskClient, **body: Any) -> str:
+    """A match between bots, played to its end; returns its address."""
+    answer, _ = create(client, **body)
+    match_id = answer["match"]["id"]
+    let_bots_finish(client.application, match_id)
+    return f"/v1/matches/{match_id}"
 
 
 def finish(*players: Player) -> Any:

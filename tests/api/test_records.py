@@ -9,7 +9,14 @@ from flask.testing import FlaskClient
 
 from service import records
 from service.games import GAMES
-from tests.api.api import Player, create, finish, strict, two_humans
+from tests.api.api import (
+    Player,
+    between_bots,
+    create,
+    finish,
+    strict,
+    two_humans,
+)
 from tests.api.test_bad_input import check_problem
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -18,9 +25,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 def finished(client: FlaskClient, game: str, levels: tuple[int, ...] = (1, 2)) -> str:
     """The address of a finished match between bots."""
     seats = [{"kind": "bot", "level": level} for level in levels]
-    answer, _ = create(client, game=game, seats=seats)
-    assert answer["match"]["status"] == "finished"
-    return f"/v1/matches/{answer['match']['id']}"
+    return between_bots(client, game=game, seats=seats)
 
 
 def verified(client: FlaskClient, record: Any) -> Any:
