@@ -149,7 +149,7 @@ def ranged(view: Poker7View, choices: Choices, rng: Random) -> Poker7Move:
 
 def chance_of(at: At, samples: int, seed: int) -> float:
     """Return how often the hand beats all others, by their ranges."""
-    mine = at.me.shown and POKERDREZ_IDS[at.me.shown]
+    mine = None if at.me.shown is None else POKERDREZ_IDS[at.me.shown]
     against = mine if len(at.rivals) == 1 else None
     ranges = []
     for rival in at.rivals:
