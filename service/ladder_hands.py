@@ -19,6 +19,8 @@ from service.games.poker7_types import Poker7Options
 from service.ladder import SURE, play
 
 SEATS = 2
+ANTE = 10
+"""Chips of an ante: small bets are still whole chips."""
 
 
 class HandRung(NamedTuple):

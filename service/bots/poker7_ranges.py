@@ -64,7 +64,9 @@ class Deed(NamedTuple):
 
 def deeds(view: Poker7View, seat: Seat) -> Iterator[Deed]:
     """Yield the betting actions of a seat in this hand, with the pot as it then was."""
-    pot = view.pot - sum(a.chips for a in view.actions)
+    # Who has bet had chips for a full ante; what has come back since counts as bet.
+    bettors = {a.seat for a in view.actions if a.chips}
+    pot = sum(view.ante if p.seat in bettors else p.paid for p in view.players)
     front: dict[Seat, int] = {}
     raises, street = 0, "bet_1"
     for a in view.actions:
