@@ -20,6 +20,7 @@ static const char *const texts[] = {
     "not a card",
     "the memory for a search is too small or not aligned",
     "a limit of the search is out of its range",
+    "no deal agrees with the weights",
 };
 
 const char *tp_strerror(int code)

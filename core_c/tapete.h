@@ -40,6 +40,7 @@
 #define TP_E_TEXT -15     /* text that names no card */
 #define TP_E_ARENA -16    /* memory for a search that is too small or unaligned */
 #define TP_E_LIMIT -17    /* a limit of a search that is out of its range */
+#define TP_E_WEIGHT -18   /* weights that no deal agrees with */
 
 /* English text for a code, never NULL; static storage. */
 const char *tp_strerror(int code);
@@ -425,6 +426,78 @@ int tp_poker7_arrange(const uint64_t *ranks, size_t n, tp_poker7_arranged *out,
 /* Rank and groups of one hand of n = 7 cards. TP_E_NULL, TP_E_COUNT, TP_E_CARD,
  * TP_E_DUPLICATE. */
 int tp_poker7_best(const uint8_t *cards, size_t n, tp_poker7_hand *out);
+
+/* -- Poker7 equity (poker7_equity.c) ---------------------------------------- */
+
+#define TP_P7_PAIRS 1431     /* holdings: sets of two of the 54 cards */
+#define TP_P7_OPPONENTS 9    /* the most that one hand can have */
+#define TP_P7_CLASSES 15     /* classes by number; 0 is none */
+#define TP_P7_ARENA 262144   /* bytes that equity and strengths work in */
+#define TP_P7_SAMPLES 10000000 /* the most samples of one call */
+#define TP_P7_TRIES 64       /* draws for each sample, as ranges may clash */
+
+/* The place of a holding in tables of them: high * (high - 1) / 2 + low for the ids
+ * of its cards, or TP_E_CARD, TP_E_DUPLICATE. */
+int tp_poker7_pair(int card, int other);
+
+/* What a seat knows. Entries from on_board and from opponents on are not read. */
+typedef struct {
+    uint8_t own[2];
+    uint8_t board[5];
+    uint8_t on_board;  /* common cards on the table: 0, 3 or 5 */
+    uint8_t opponents; /* still in the hand, 1..9 */
+    uint8_t shown[9];  /* the card that each has shown, or TP_NONE */
+    uint64_t dead;     /* set of other cards that are out: those that folded seats
+                          have shown */
+    const uint16_t *range[9]; /* NULL, or TP_P7_PAIRS weights by tp_poker7_pair: how
+                                 likely each holding is; read during the call only */
+} tp_poker7_spot;
+
+typedef struct {
+    uint64_t seed;
+    uint32_t samples; /* 1..TP_P7_SAMPLES */
+    uint32_t exact;   /* count all completions if they are so many or fewer, with one
+                         or two opponents and three or five common cards */
+} tp_poker7_budget;
+
+typedef struct {
+    uint64_t total; /* of the deals looked at; if exact, the sum of their weights */
+    uint64_t wins;  /* those in which the own hand beats all others; no two are equal */
+    uint64_t classes[15]; /* those in which the own hand is of each class */
+    uint8_t exact;  /* 1 if all completions were counted */
+} tp_poker7_odds;
+
+/* How likely the own hand is to win. The same spot and budget give the same answer.
+ * `arena` has `size` bytes, at least TP_P7_ARENA, aligned as for malloc; what it holds
+ * before and after means nothing. TP_E_NULL, TP_E_COUNT (opponents, common cards, too
+ * few cards for all), TP_E_CARD, TP_E_DUPLICATE, TP_E_LIMIT, TP_E_ARENA, TP_E_WEIGHT
+ * (no deal with a weight was found). */
+int tp_poker7_equity(const tp_poker7_spot *spot, const tp_poker7_budget *budget,
+                     void *arena, size_t size, tp_poker7_odds *out);
+
+/* What everybody knows of two sides. */
+typedef struct {
+    uint8_t board[5];
+    uint8_t on_board; /* 0, 3 or 5 */
+    uint8_t shown;    /* the card that the side itself has shown, or TP_NONE */
+    uint8_t against;  /* the one of the other side, or TP_NONE */
+    uint64_t dead;
+} tp_poker7_sides;
+
+/* The strength of every holding by tp_poker7_pair: how often it beats any other, as
+ * a share of 65535; 0 for holdings that the side cannot have. Boards are drawn
+ * (`samples`), or all counted if they are not more than that; `exact` is not read.
+ * Errors as tp_poker7_equity, without TP_E_WEIGHT. */
+int tp_poker7_strengths(const tp_poker7_sides *sides, const tp_poker7_budget *budget,
+                        void *arena, size_t size, uint16_t *out);
+
+#define TP_P7_LEVELS 64 /* of strength, 1,024 of 65,536 each */
+
+/* Narrows a range of TP_P7_PAIRS weights by what its seat has done: each weight is
+ * multiplied by how likely that is at the level of the holding's strength, and all are
+ * scaled so that the largest is 65535. What had a weight keeps at least 1. TP_E_NULL. */
+int tp_poker7_narrow(const uint16_t *strengths, const uint16_t *likely,
+                     uint16_t *range);
 
 /* cffi: end */
 

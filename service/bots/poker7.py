@@ -7,6 +7,7 @@ from itertools import chain, combinations
 from math import prod
 from random import Random
 
+from service.bots import poker7_odds, poker7_plan, poker7_ranges
 from service.bots.policy import Policy, random_move, sometimes
 from service.core.poker7 import DECK_SIZE, class_of, seven_rank, seven_ranks
 from service.games.base import Choice
@@ -142,4 +143,12 @@ def _ids(names: Iterable[str]) -> tuple[int, ...]:
     return tuple(POKERDREZ_IDS[name] for name in names)
 
 
-LEVELS: dict[int, Policy] = {1: random_move, 2: sometimes(0.5, sensible), 3: sensible}
+LEVELS: dict[int, Policy] = {
+    1: random_move,
+    2: sometimes(0.5, sensible),
+    3: sensible,
+    4: poker7_odds.priced,
+    5: poker7_odds.placed,
+    6: poker7_ranges.ranged,
+    7: poker7_plan.planned,
+}

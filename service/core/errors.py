@@ -36,6 +36,10 @@ class LimitError(CoreError):
     """A limit of a search that is out of its range."""
 
 
+class WeightError(CoreError):
+    """Weights of holdings that no deal agrees with."""
+
+
 class StateError(CoreError):
     """A pointer or struct that cannot be used: a mistake in the caller's code."""
 
@@ -61,6 +65,7 @@ _KINDS: dict[int, type[CoreError]] = {
     lib.TP_E_TEXT: CardError,
     lib.TP_E_ARENA: StateError,
     lib.TP_E_LIMIT: LimitError,
+    lib.TP_E_WEIGHT: WeightError,
 }
 
 

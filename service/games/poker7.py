@@ -35,6 +35,7 @@ from service.games.poker7_table import board, hole_cards, waiting
 from service.games.poker7_types import (
     ACTIONS,
     SHOW,
+    Action,
     Bet,
     BettingMove,
     Call,
@@ -56,6 +57,7 @@ class Poker7(Game[Poker7State, Poker7Move], WithHistory):
     title: ClassVar[Mapping[str, str]] = {"en": "Poker7", "es": "Poker7"}
     seats: ClassVar[range] = range(2, 11)
     card_names: ClassVar[tuple[str, ...]] = POKERDREZ
+    format: ClassVar[int] = 2
     options_type = Poker7Options
     state_type = Poker7State
     view_type = Poker7View
@@ -218,7 +220,8 @@ def _bet(
     chips = bets.paid[seat] - state.bets.paid[seat]
     all_in = chips > 0 and not bets.stacks[seat]
     told.append(Told(Acted(seat, action, chips, bets.front[seat], all_in)))
-    return replace(state, bets=bets)
+    taken = Action(seat, state.step, action, chips, bets.front[seat])
+    return replace(state, bets=bets, actions=(*state.actions, taken))
 
 
 def _why_no_bet(move: BettingMove, may: Allowed) -> str:

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from service.games.base import Move, Options, Seat, Value
-from service.games.betting import Action, Bets, Limit, Payment, Pot
+from service.games.betting import Action as Kind
+from service.games.betting import Bets, Limit, Payment, Pot
 from service.games.cards import PokerdrezCard
 
 Street = Literal["bet_1", "bet_2", "bet_3", "show", "bet_4"]
@@ -88,7 +89,7 @@ class Show(Move, frozen=True, tag="show"):
 BettingMove = Fold | Check | Call | Bet | Raise
 Poker7Move = BettingMove | Show
 
-ACTIONS: dict[type[BettingMove], Action] = {
+ACTIONS: dict[type[BettingMove], Kind] = {
     Fold: "fold",
     Check: "check",
     Call: "call",
@@ -103,6 +104,19 @@ class Paid(Value, frozen=True):
 
     pot: Pot
     payments: tuple[Payment, ...]
+
+
+class Action(Value, frozen=True, array_like=True):
+    """A betting action of this hand, in the order in which they were taken."""
+
+    seat: Seat
+    step: int
+    """Index in STREETS."""
+    action: Kind
+    chips: int
+    """What it added."""
+    to: int
+    """What the seat then had in front on the step."""
 
 
 class PastHand(Value, frozen=True, array_like=True):
@@ -134,3 +148,5 @@ class Poker7State(Value, frozen=True, array_like=True):
     last: PastHand | None = None
     over: str | None = None
     """Why the match ended."""
+    actions: tuple[Action, ...] = ()
+    """The betting of this hand so far."""

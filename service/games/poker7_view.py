@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from service.games.base import Seat, Span, Value, View
+from service.games.betting import Action as Kind
 from service.games.betting import Pot, allowed, pots
 from service.games.cards import POKERDREZ, PokerdrezCard, pokerdrez
 from service.games.poker7_events import GroupOf, ShownHand
@@ -56,6 +57,19 @@ class Player(Value, frozen=True):
     """Whether the seat has chosen the card to show."""
 
 
+class ActionOf(Value, frozen=True):
+    """A betting action of this hand: it added `chips`, to a total of `to` on the step.
+
+    Uncalled chips that went back since are still in it.
+    """
+
+    seat: Seat
+    street: Street
+    action: Kind
+    chips: int
+    to: int
+
+
 class LastHand(Value, frozen=True):
     """How the hand before ended; no showdown if all but one folded."""
 
@@ -90,6 +104,8 @@ class Poker7View(View, frozen=True, tag="poker7"):
     groups: tuple[GroupOf, ...]
     """The seat's hand, once all five common cards lie."""
     last: LastHand | None
+    actions: tuple[ActionOf, ...]
+    """The betting of this hand so far, in order."""
 
 
 def known_places(state: Poker7State, seat: Seat | None) -> frozenset[int]:
@@ -125,6 +141,10 @@ def view_of(state: Poker7State, seat: Seat | None) -> Poker7View:
         choice=_choice(state, seat),
         groups=_groups(state, seat),
         last=_last(state),
+        actions=tuple(
+            ActionOf(a.seat, STREETS[a.step], a.action, a.chips, a.to)
+            for a in state.actions
+        ),
     )
 
 
