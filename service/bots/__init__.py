@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from service.bots import lamarckian, lamarckian_advice, locus, locus_hints, poker7
+from service.bots import (
+    lamarckian,
+    lamarckian_advice,
+    locus,
+    locus_hints,
+    poker7,
+    poker7_advice,
+)
 from service.bots.advice import Advice
 from service.bots.policy import Policy, Searching
 
@@ -15,6 +22,7 @@ LEVELS: dict[str, dict[int, Policy]] = {
 HINTS: dict[str, Advice] = {
     "locus": locus_hints.ADVICE,
     "lamarckian": lamarckian_advice.ADVICE,
+    "poker7": poker7_advice.ADVICE,
 }
 
 __all__ = ["HINTS", "LEVELS", "Advice", "Policy", "Searching"]

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from service.terminal.board import Board, seat_name, short_name
+from service.terminal.board import Board, hint_table, seat_name, short_name
 from service.terminal.cards import cards
 from service.terminal.poker7_hands import (
     STREETS,
@@ -61,6 +61,22 @@ class Poker7Board(Board):
     ) -> RenderableType | None:
         """Return who did what, in a line a street."""
         return story(match, events)
+
+    def advise(self, match: Json, hints: Json, *, ascii_only: bool) -> RenderableType:
+        """Return the chance to win, the price of a call, and what the hand becomes."""
+        chances, price = hints["chances"], hints["chances"]["pot_odds"]
+        needs = "" if price is None else f"   a call needs {price:.0%}"
+        equity = f"{chances['equity']:.0%}"
+        lines = [Text.assemble("  Chance to win ", (equity, "bold"), (needs, "dim"))]
+        for shown in chances["show"]:
+            looks = f"   with it, hands win {shown['looks']:.0%}"
+            line = Text.assemble("  Card ", cards([shown["card"]]), (looks, "dim"))
+            lines.append(line)
+        rows = [
+            [Text(become["name"]), Text(f"{become['chance']:.0%}")]
+            for become in chances["classes"]
+        ]
+        return Group(*lines, hint_table(("  Groups", "Chance"), rows))
 
     def report(
         self, match: Json, events: list[Json], *, ascii_only: bool

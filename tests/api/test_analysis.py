@@ -17,9 +17,6 @@ from werkzeug.test import TestResponse
 from service import records
 from service.app import create_app
 from service.bots import HINTS
-from service.bots.advice import Advice, Hints
-from service.bots.poker7 import win_chance
-from service.bots.poker7_judge import by_price
 from service.config import Settings
 from service.games.poker7_table import hole
 from tests.api.api import Player, create, finish, strict, two_humans
@@ -205,25 +202,6 @@ def test_a_whole_match_on_the_largest_grid_is_judged_within_a_request(
     assert seconds < 10
 
 
-class Chance(Hints, frozen=True, tag="poker7"):
-    """All that these tests tell of a turn."""
-
-    equity: float
-
-
-@pytest.fixture
-def poker7(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Advice on a game with hidden cards, if the service has none of its own."""
-    advice = Advice(
-        Chance,
-        lambda view, choices, rng: Chance(win_chance(view)),
-        lambda view, choices, made, rng: by_price(view, made, win_chance(view)),
-        "equity",
-        "chips",
-    )
-    monkeypatch.setitem(HINTS, "poker7", HINTS.get("poker7", advice))
-
-
 def shown_only(client: FlaskClient, seed: int) -> tuple[list[Player], Any]:
     """A finished match of Poker7 with folded hands, and its record."""
     rng = Random(seed)
@@ -258,7 +236,7 @@ def hidden(record: Any) -> dict[int, bool]:
 
 
 def test_folded_hands_that_stay_hidden_are_judged_for_their_own_seat_alone(
-    client: FlaskClient, poker7: None
+    client: FlaskClient,
 ) -> None:
     left_out = 0
     for seed in range(6):

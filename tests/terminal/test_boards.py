@@ -47,6 +47,17 @@ def test_hints_on_a_mark_are_shown_in_columns(run: Run) -> None:
     assert {card for card, _ in rows[:4]} == set(hand[1].split())
 
 
+@pytest.mark.usefixtures("same_cards")
+def test_hints_on_a_hand_tell_its_chances_and_the_price_of_a_call(run: Run) -> None:
+    output = run("play", "poker7", "--hints", typed=betting(3)).output
+    chances = re.findall(r"^  Chance to win +(\d+)%", output, re.M)
+    assert chances
+    assert all(0 <= int(chance) <= 100 for chance in chances)
+    assert re.search(r"^  Chance to win +\d+%   a call needs \d+%$", output, re.M)
+    assert re.search(r"^  Card [PNBRQJ]\d   with it, hands win \d+%$", output, re.M)
+    assert re.search(r"^   \((\d,)*\d\) +\d+% *$", output, re.M)
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.usefixtures("same_cards")
 def test_lamarckian_is_played_to_its_showdown(run: Run, seats: int) -> None:
