@@ -10,6 +10,15 @@ export type Acted = {
   type: "acted";
 };
 
+/** A betting action of this hand: it added `chips`, to a total of `to` on the step. Uncalled chips that went back since are still in it. */
+export type ActionOf = {
+  action: "bet" | "call" | "check" | "fold" | "raise";
+  chips: number;
+  seat: number;
+  street: "bet_1" | "bet_2" | "bet_3" | "bet_4" | "show";
+  to: number;
+};
+
 /** The moves of a finished match that can be judged; `next` is null at the end. */
 export type Analysis = {
   measure: "equity" | "margin" | "win";
@@ -96,6 +105,12 @@ export type Choice_service_games_poker7_types_Fold___service_games_poker7_types_
   earns?: Value | null;
   move: Fold | service_games_poker7_types_Check | Call | Bet | Raise | Show;
   to?: Span | null;
+};
+
+/** How likely the own final hand is of a class, 0..1. */
+export type ClassChance = {
+  chance: number;
+  name: string;
 };
 
 /** How long seats may take; give `turn`, or `base`, or both. */
@@ -241,6 +256,12 @@ export type HandError = {
   code: string;
   detail: string;
   index: number;
+};
+
+/** The chances of the seat's hand. */
+export type HandHints = {
+  chances: Poker7Hints;
+  game: "poker7";
 };
 
 /** Hand number `hand` (from 1) begins; `players`, clockwise, are dealt in. */
@@ -521,6 +542,16 @@ export type Player = {
   status: "all_in" | "eliminated" | "folded" | "in_hand" | "resigned";
 };
 
+/** Chances of the seat's hand; hidden cards are taken as uniform. `equity` is how often it beats all others that are in the hand, 0..1, and `pot_odds` the share of the pot that a call would be, which it needs at least; null if nothing is owed. `samples` deals were drawn, or all counted if `exact`. */
+export type Poker7Hints = {
+  classes: ClassChance[];
+  equity: number;
+  exact: boolean;
+  pot_odds: number | null;
+  samples: number;
+  show?: ShowChance[];
+};
+
 /** Options of Poker7 (B11, B13, B20, B21). */
 export type Poker7Options = {
   ante?: number;
@@ -532,6 +563,7 @@ export type Poker7Options = {
 
 /** A match as one seat, or a spectator (seat null), may see it. */
 export type Poker7View = {
+  actions: ActionOf[];
   ante: number;
   board: string[];
   button: number;
@@ -738,7 +770,7 @@ export type SeatCard = {
 
 /** What the service thinks of the seat's turn, from what the seat can see. */
 export type SeatHints = {
-  hints: LocusHints | LamarckianHints;
+  hints: LocusHints | LamarckianHints | HandHints;
   seat: number;
   version: number;
 };
@@ -820,6 +852,12 @@ export type SevenValues = {
 export type Show = {
   card: string;
   type: "show";
+};
+
+/** An own card, and the mean chance of all hands with it. So strong others must take the hand for when they see the card, before they weigh the betting. */
+export type ShowChance = {
+  card: string;
+  looks: number;
 };
 
 /** The card that the seat has chosen; only the seat is told. */

@@ -19,6 +19,19 @@ class Acted(TypedDict):
     type: Literal["acted"]
 
 
+class ActionOf(TypedDict):
+    """A betting action of this hand: it added `chips`, to a total of `to` on the step.
+
+    Uncalled chips that went back since are still in it.
+    """
+
+    action: Literal["bet", "call", "check", "fold", "raise"]
+    chips: int
+    seat: int
+    street: Literal["bet_1", "bet_2", "bet_3", "bet_4", "show"]
+    to: int
+
+
 class BestFive(TypedDict):
     """The best five cards (or fewer), most significant first.
 
@@ -65,6 +78,13 @@ class Cell(TypedDict):
     cell: str
     face: Literal["down", "up"] | None
     owner: int | None
+
+
+class ClassChance(TypedDict):
+    """How likely the own final hand is of a class, 0..1."""
+
+    chance: float
+    name: str
 
 
 class ClockSetting(TypedDict):
@@ -674,6 +694,17 @@ class Show(TypedDict):
     type: Literal["show"]
 
 
+class ShowChance(TypedDict):
+    """An own card, and the mean chance of all hands with it.
+
+    So strong others must take the hand for when they see the card, before they weigh
+    the betting.
+    """
+
+    card: str
+    looks: float
+
+
 class ShowChosen(TypedDict):
     """The card that the seat has chosen; only the seat is told."""
 
@@ -1029,6 +1060,22 @@ class Paid(TypedDict):
     pot: Pot
 
 
+class Poker7Hints(TypedDict):
+    """Chances of the seat's hand; hidden cards are taken as uniform.
+
+    `equity` is how often it beats all others that are in the hand, 0..1, and `pot_odds`
+    the share of the pot that a call would be, which it needs at least; null if nothing
+    is owed. `samples` deals were drawn, or all counted if `exact`.
+    """
+
+    classes: list[ClassChance]
+    equity: float
+    exact: bool
+    pot_odds: float | None
+    samples: int
+    show: NotRequired[list[ShowChance]]
+
+
 class Problem(TypedDict):
     """What was wrong with a request, and what to do."""
 
@@ -1085,14 +1132,6 @@ class Revealed(TypedDict):
     marks: list[SeatMark]
     round: int
     type: Literal["revealed"]
-
-
-class SeatHints(TypedDict):
-    """What the service thinks of the seat's turn, from what the seat can see."""
-
-    hints: LocusHints | LamarckianHints
-    seat: int
-    version: int
 
 
 class Showdown(TypedDict):
@@ -1170,6 +1209,13 @@ class EventPage(TypedDict):
     next: str
 
 
+class HandHints(TypedDict):
+    """The chances of the seat's hand."""
+
+    chances: Poker7Hints
+    game: Literal["poker7"]
+
+
 class LastHand(TypedDict):
     """How the hand before ended; no showdown if all but one folded."""
 
@@ -1182,6 +1228,7 @@ class LastHand(TypedDict):
 class Poker7View(TypedDict):
     """A match as one seat, or a spectator (seat null), may see it."""
 
+    actions: list[ActionOf]
     ante: int
     board: list[str]
     button: int
@@ -1199,6 +1246,14 @@ class Poker7View(TypedDict):
     to: Span | None
     to_call: int
     waiting: list[Waiting]
+
+
+class SeatHints(TypedDict):
+    """What the service thinks of the seat's turn, from what the seat can see."""
+
+    hints: LocusHints | LamarckianHints | HandHints
+    seat: int
+    version: int
 
 
 View: TypeAlias = LocusView | LamarckianView | Poker7View
