@@ -7,6 +7,7 @@
 #define EXTINCT (-5)  /* worth of an empty hand, in categories */
 #define KIND_SHIFT 16 /* from a rank to CATEGORYs */
 #define SMALL 8       /* bits given up so that 52 chances add up in 32 */
+#define ALIKE (1u << 20) /* a chance like any other */
 
 /* What a card more is worth with so many rounds left. */
 static int32_t growth(const search *s, int left)
@@ -57,9 +58,12 @@ static uint64_t like_any(uint64_t cards)
 int quick_mark(search *s, uint64_t hand, uint64_t pool, int rivals, int left)
 {
     const uint64_t taking = hand & like_any(pool);
+    const uint64_t only = taking && left ? taking : hand;
     weighed marks;
     int best = 0;
 
+    if (!(only & (only - 1)))
+        return __builtin_ctzll(only);
     if (!taking || !left) {
         weigh(s, hand, pool, rivals, left, &marks);
     } else {
@@ -91,7 +95,7 @@ uint64_t chances(const search *s, const weighed *marks, int noise, uint64_t *eac
     for (int i = 0; i < marks->count; i++) {
         const int64_t behind = best - marks->worth[i];
         if (noise == TP_LAMARCKIAN_ANYHOW)
-            each[i] = 1;
+            each[i] = ALIKE;
         else
             each[i] = decay(s, noise ? behind * 32 / noise : behind * EXPS) >> SMALL;
         all += each[i];

@@ -129,11 +129,10 @@ static void try_mark(search *s, const deal *d, const uint8_t *others,
     mark->extinct += p.hand[s->view->seat] == 0;
 }
 
+/* Of two marks that were tried on the same deals. */
 static int is_better(const tp_lamarckian_mark *a, const tp_lamarckian_mark *b)
 {
-    if (a->win * b->samples != b->win * a->samples)
-        return a->win * b->samples > b->win * a->samples;
-    return height(a->card) > height(b->card);
+    return a->win != b->win ? a->win > b->win : height(a->card) > height(b->card);
 }
 
 static void put_in_order(tp_lamarckian_mark *marks, int count)
