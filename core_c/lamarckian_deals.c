@@ -13,11 +13,11 @@
 #define STEPS 4   /* exchanges from one deal to the next */
 #define WARM_UP 20 /* exchanges for each hidden card before the first deal */
 #define RIVAL 20  /* chance in per cent that a rival's mark matches a card of the pool */
-#define DOUBT 32  /* one mark in so many is taken to be played anyhow */
+#define DOUBT 8   /* one mark in so many is taken to be played anyhow */
 #define LOG_HALF 710 /* -ln(1/2), in 1 / CATEGORY */
 
 /* What others may be like: from players of the heuristic to those of any card. */
-static const uint8_t noises[NOISES] = {1, 8, 32, TP_LAMARCKIAN_ANYHOW};
+static const uint8_t noises[NOISES] = {4, 12, 40, TP_LAMARCKIAN_ANYHOW};
 
 /* -- what is checked ----------------------------------------------------------- */
 

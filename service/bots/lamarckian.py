@@ -29,7 +29,7 @@ FEW = Limits(nodes=16_000)
 MORE = Limits(nodes=50_000)
 LOTS = Limits(nodes=200_000)
 
-MOST = Limits(nodes=1_000_000, noise=8, history=True)
+MOST = Limits(nodes=1_000_000, noise=4, history=True)
 """The marks seen so far tell which deals are likely, and how much each seat errs."""
 
 

@@ -11,7 +11,7 @@ from tests.oracle import lamarckian, poker
 
 Hands = list[list[str]]
 
-NOISES = (1, 8, 32)
+NOISES = (4, 12, 40)
 """In 32nds of a category of hand; a fourth player marks any card."""
 
 
@@ -78,8 +78,8 @@ def mark_chance(
 
 
 def _blurred(each: dict[str, float], mark: str) -> float:
-    """A share in which one of 32 marks is any card of the hand."""
-    doubt = sum(each.values()) / 32
+    """A share in which one of eight marks is any card of the hand."""
+    doubt = sum(each.values()) / 8
     return (each[mark] + doubt / len(each)) / (sum(each.values()) + doubt)
 
 
