@@ -23,11 +23,13 @@ RIVAL = 0.2
 
 Choices = tuple[Choice[Mark], ...]
 
-FEW = Limits(nodes=16_000)
+FEW = Limits(nodes=14_000)
 """Some fifty deals at the start of a match between two."""
 
-MORE = Limits(nodes=50_000)
-LOTS = Limits(nodes=200_000)
+MORE = Limits(nodes=30_000)
+
+LOTS = Limits(nodes=200_000, noise=8)
+"""With so many, it pays that the others may stray from the heuristic."""
 
 MOST = Limits(nodes=1_000_000, noise=4, history=True)
 """The marks seen so far tell which deals are likely, and how much each seat errs."""
