@@ -21,6 +21,7 @@ import pytest
 from tests.live import running_service
 
 REPEATS = 200
+IN_TURN = 200
 THREADS = 8
 WORKERS = 4
 MIB = 1 << 20
@@ -87,6 +88,45 @@ def test_players_in_turn_without_a_pause_never_meet_a_stale_match(url: str) -> N
     assert HTTP.get(address).json()["status"] == "finished"
 
 
+def test_s08_of_200_moves_in_turn_every_one_is_applied_in_order(
+    url: str, figure: Callable[[str], None]
+) -> None:
+    humans = [{"kind": "human"}, {"kind": "human"}]
+    address, seats = create(url, game="poker7", seats=humans)
+    sent: list[tuple[int, str]] = []
+    waiting = HTTP.get(address).json()["to_move"]
+    for version in range(1, IN_TURN + 1):
+        seat = waiting[-version % len(waiting)]
+        listed = HTTP.get(f"{address}/moves", headers=seats[seat]).json()
+        assert listed["version"] == version
+        choices = {choice["move"]["type"]: choice["move"] for choice in listed["moves"]}
+        kind = next(kind for kind in ("show", "check", "call") if kind in choices)
+        body = {"move": choices[kind]}
+        answer = HTTP.post(f"{address}/moves", json=body, headers=seats[seat])
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["match"]["version"] == version + 1
+        waiting = answer.json()["match"]["to_move"]
+        sent.append((seat, kind))
+    match = HTTP.get(address).json()
+    assert (match["version"], match["status"]) == (1 + IN_TURN, "playing")
+    told = first_of_each_version(address)
+    assert list(told) == list(range(1, 2 + IN_TURN))
+    for (seat, kind), event in zip(sent, list(told.values())[1:], strict=True):
+        assert (event["seat"], event.get("action", "show")) == (seat, kind)
+    figure(f"{IN_TURN} moves in turn, {WORKERS} workers: all applied, in order")
+
+
+def first_of_each_version(address: str) -> dict[int, Any]:
+    """The event that each version of a match begins with, in the order of the feed."""
+    found: dict[int, Any] = {}
+    after = f"{address}/events?limit=1000"
+    while events := HTTP.get(after).json()["events"]:
+        for entry in events:
+            found.setdefault(int(entry["id"].partition("-")[0]), entry["event"])
+        after = f"{address}/events?limit=1000&after={events[-1]['id']}"
+    return found
+
+
 def send_raw(url: str, body: bytes, *, chunked: bool) -> tuple[int, str, bytes]:
     """Post a body with its length, or in chunks without one."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
@@ -142,12 +182,13 @@ def test_strange_addresses_get_problem_documents(url: str, path: str) -> None:
 
 
 def test_no_two_workers_deal_alike(url: str) -> None:
-    deals = set()
+    seeds, deals = set(), set()
     for _ in range(100):
         address, _ = create(url)
-        cells = HTTP.get(address).json()["view"]["cells"]
-        deals.add(tuple(cell["card"] for cell in cells))
-    assert len(deals) == 100
+        match = HTTP.get(address).json()
+        deals.add(tuple(cell["card"] for cell in match["view"]["cells"]))
+        seeds.add(match["shuffle"]["commitment"])
+    assert len(seeds) == len(deals) == 100
 
 
 def test_a_match_is_found_again_after_a_restart(tmp_path: Path) -> None:
@@ -175,15 +216,16 @@ def test_400_matches_of_four_preloaded_workers_are_all_dealt_differently(
     url = f"http://127.0.0.1:{port}"
     try:
         _await(url)
-        deals = set()
+        seeds, deals = set(), set()
         for _ in range(400):
             address, _ = create(url)
-            cells = HTTP.get(address).json()["view"]["cells"]
-            deals.add(tuple(cell["card"] for cell in cells))
+            match = HTTP.get(address).json()
+            deals.add(tuple(cell["card"] for cell in match["view"]["cells"]))
+            seeds.add(match["shuffle"]["commitment"])
     finally:
         master.terminate()
         master.wait(30)
-    assert len(deals) == 400
+    assert len(seeds) == len(deals) == 400
     figure(f"400 matches of 4 preloaded workers: {len(deals)} different deals")
 
 

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -20,6 +20,7 @@ from tests.live import ROOT, Live, running_service
 from tests.test_live import create
 
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
+FEW_RESTARTS, RESTARTS = 3, 20
 
 SLOW_WORKERS = """\
 import sys, time
@@ -140,6 +141,30 @@ def test_a_stop_right_after_a_fork_reaches_the_new_worker(
         assert not Path(f"/proc/{worker}").exists()
 
 
+def dealt(url: str) -> tuple[str, tuple[str, ...]]:
+    """The commitment to a new match's seed, and its cards.
+
+    The cards follow from the match's id too, so that only the commitment tells whether
+    a seed is used again.
+    """
+    address, _ = create(url)
+    match = httpx.get(address, timeout=30).json()
+    cells = match["view"]["cells"]
+    return match["shuffle"]["commitment"], tuple(cell["card"] for cell in cells)
+
+
+def test_f02_no_start_of_the_service_deals_what_another_dealt(
+    tmp_path: Path, full: bool, figure: Callable[[str], None]
+) -> None:
+    starts, deals = 1 + (RESTARTS if full else FEW_RESTARTS), []
+    for _ in range(starts):
+        with running_service(tmp_path, workers=1) as live:
+            deals += [dealt(live.url) for _ in range(2)]
+    seeds, cards = (set(column) for column in zip(*deals, strict=True))
+    figure(f"first two matches of {starts} starts: {len(cards)} different deals")
+    assert len(seeds) == len(cards) == len(deals) == 2 * starts
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_f01_no_two_matches_are_dealt_alike_by_workers_new_or_old(live: Live) -> None:
     deals = []
@@ -155,7 +180,6 @@ def test_f01_no_two_matches_are_dealt_alike_by_workers_new_or_old(live: Live) ->
             assert time.monotonic() < until
             time.sleep(0.1)
         for _ in range(20):
-            address, _ = create(live.url)
-            cells = httpx.get(address, timeout=30).json()["view"]["cells"]
-            deals.append(tuple(cell["card"] for cell in cells))
-    assert len(set(deals)) == len(deals) == 80
+            deals.append(dealt(live.url))
+    seeds, cards = (set(column) for column in zip(*deals, strict=True))
+    assert len(seeds) == len(cards) == len(deals) == 80

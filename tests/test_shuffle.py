@@ -3,14 +3,19 @@
 import hashlib
 import hmac
 from collections import Counter
+from collections.abc import Callable
 from itertools import count
 
 import pytest
+from flask.testing import FlaskClient
 
-from service.shuffle import METHOD, Decks, _below, commitment, new_seed
+from service.shuffle import METHOD, SEED_BYTES, Decks, _below, commitment, new_seed
+from tests.api.api import create
+from tests.api.seen import match_of
 
 SEED = bytes(range(32))
 SHUFFLES = 20_000
+DEALS, MANY_DEALS = 3_000, 300_000
 
 
 def shuffled_by_the_page(
@@ -102,6 +107,45 @@ def test_seeds_are_256_bits_and_never_repeat() -> None:
     seeds = {new_seed() for _ in range(1_000)}
     assert len(seeds) == 1_000
     assert all(len(seed) == 32 for seed in seeds)
+
+
+def test_f03_every_bit_of_the_seed_changes_the_deck() -> None:
+    """54! is 237.1 bits, so that a seed of fewer could not lead to every order."""
+    assert 8 * SEED_BYTES >= 256
+    seeds = [SEED]
+    for bit in range(8 * SEED_BYTES):
+        flipped = int.from_bytes(SEED, "big") ^ 1 << bit
+        seeds.append(flipped.to_bytes(SEED_BYTES, "big"))
+    for cards in (52, 54):
+        assert len({Decks(seed, "m", [], cards)(0) for seed in seeds}) == 257
+
+
+@pytest.mark.parametrize("game", ["locus", "lamarckian", "poker7"])
+def test_f03_a_match_is_dealt_from_a_whole_seed_of_its_own(
+    client: FlaskClient, game: str
+) -> None:
+    seeds = set()
+    for _ in range(5):
+        answer, (player,) = create(client, game=game)
+        match = match_of(player)
+        assert len(match.seed) == SEED_BYTES
+        assert answer["match"]["shuffle"]["commitment"] == commitment(match.seed)
+        seeds.add(match.seed)
+        zones = match.rules.zones(match.position())
+        dealt = [card for zone in zones.values() for card in zone]
+        assert sorted(dealt) == sorted(match.decks(0))
+    assert len(seeds) == 5
+
+
+@pytest.mark.parametrize("cards", [52, 54])
+def test_f03_of_many_deals_no_two_have_the_same_order(
+    cards: int, full: bool, figure: Callable[[str], None]
+) -> None:
+    """By the seed alone: a seed of 32 bits would show about ten in 300,000."""
+    deals = MANY_DEALS if full else DEALS
+    orders = {bytes(Decks(new_seed(), "m", ["", ""], cards)(0)) for _ in range(deals)}
+    figure(f"{deals:,} deals of {cards} cards: {len(orders):,} different orders")
+    assert len(orders) == deals
 
 
 def test_chance_for_bots_is_reproducible_and_apart_from_the_decks() -> None:
