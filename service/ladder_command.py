@@ -106,7 +106,8 @@ def ladder(
         "lamarckian": climb_tables(game, seats, {}, chosen, pairs, seed),
         "poker7": climb_hands(betting, chosen, pairs, seed, seats),
     }
-    console, rungs = Console(), dict[int, AnyRung]()
+    console = Console()
+    rungs: dict[int, AnyRung] = {}
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task(game, total=pairs * (len(chosen) - 1))
         try:

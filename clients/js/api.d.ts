@@ -10,6 +10,23 @@ export type Acted = {
   type: "acted";
 };
 
+/** A betting action of this hand: it added `chips`, to a total of `to` on the step. Uncalled chips that went back since are still in it. */
+export type ActionOf = {
+  action: "bet" | "call" | "check" | "fold" | "raise";
+  chips: number;
+  seat: number;
+  street: "bet_1" | "bet_2" | "bet_3" | "bet_4" | "show";
+  to: number;
+};
+
+/** The moves of a finished match that can be judged; `next` is null at the end. */
+export type Analysis = {
+  measure: "equity" | "margin" | "win";
+  moves: MoveJudged[];
+  next: string | null;
+  unit: "chance" | "chips" | "points";
+};
+
 /** The ante of each player, all-in if it is short (B10, B14). */
 export type AntesPaid = {
   paid: Payment[];
@@ -179,8 +196,9 @@ export type FrenchHands = {
 
 /** A game with the JSON Schemas of its options and, by type, of its moves. */
 export type GameDetail = {
+  hints: boolean;
   href: string;
-  levels: number[];
+  levels: Level[];
   moves: { [name: string]: unknown };
   name: string;
   options: { [name: string]: unknown };
@@ -189,10 +207,11 @@ export type GameDetail = {
   title: { [name: string]: string };
 };
 
-/** A game of the service. */
+/** A game of the service; `hints` is whether there are hints and analysis for it. */
 export type GameSummary = {
+  hints: boolean;
   href: string;
-  levels: number[];
+  levels: Level[];
   name: string;
   rules: string;
   seats: SeatRange;
@@ -315,6 +334,21 @@ export type LegalMoves = {
   version: number;
 };
 
+/** An opponent: `name` and `style` are in the language asked for. `rating` is Elo above level 1, null if nobody has measured it; `time_ms` is what a move takes, as a rule. */
+export type Level = {
+  level: number;
+  name: string;
+  rating: number | null;
+  style: string;
+  time_ms: number;
+};
+
+/** Every legal placement, the best first. */
+export type LocusHints = {
+  game: "locus";
+  placements: PlacementHint[];
+};
+
 /** Options of Locus Poker. */
 export type LocusOptions = {
   first?: 0 | 1 | "random";
@@ -349,6 +383,7 @@ export type Marked = {
 
 /** A match as the bearer, or a spectator, may see it. */
 export type Match = {
+  assist: boolean;
   clock: Time | null;
   created_at: string;
   game: string;
@@ -374,6 +409,17 @@ export type MatchOpened = {
   tokens: SeatToken[];
 };
 
+/** A move, and what it was worth by what its seat could see then. `number` is its action's in the record, from 1. `value` is told in the analysis's `measure`, `loss` in its `unit`: 0 for the best move that was found, null like `best` where moves cannot be compared. `exact`: both are those of best play by all. */
+export type MoveJudged = {
+  best: Place | Mark | Fold | service_games_poker7_types_Check | Call | Bet | Raise | Show | null;
+  exact: boolean;
+  loss: number | null;
+  move: Place | Mark | Fold | service_games_poker7_types_Check | Call | Bet | Raise | Show;
+  number: number;
+  seat: number;
+  value: number;
+};
+
 /** A move for the seat whose token is sent. */
 export type MoveToMake = {
   move: Place | Mark | Fold | service_games_poker7_types_Check | Call | Bet | Raise | Show;
@@ -388,6 +434,7 @@ export type Moved = {
 
 /** A match to create. */
 export type NewMatch = {
+  assist?: boolean;
   clock?: ClockSetting | null;
   delay?: number;
   disclosure?: "full" | "shown_only";
@@ -448,6 +495,14 @@ export type Placed = {
   wild: number | null;
 };
 
+/** A placement and what it is worth. */
+export type PlacementHint = {
+  exact: boolean;
+  margin: number;
+  move: Place;
+  points: number;
+};
+
 /** A seat: chips behind, chips in front on this step, chips in the hand. */
 export type Player = {
   cards: string[] | null;
@@ -471,6 +526,7 @@ export type Poker7Options = {
 
 /** A match as one seat, or a spectator (seat null), may see it. */
 export type Poker7View = {
+  actions: ActionOf[];
   ante: number;
   board: string[];
   button: number;
@@ -594,6 +650,7 @@ export type Raise = {
 /** A whole match: enough to play it again, card by card. */
 export type Record = {
   actions: RecordedAction[];
+  assist?: false;
   created_at: string;
   decks: ((string | null)[])[];
   digest: string;
@@ -672,6 +729,13 @@ export type Revealed = {
 export type SeatCard = {
   card: string;
   seat: number;
+};
+
+/** What the service thinks of the seat's turn, from what the seat can see. */
+export type SeatHints = {
+  hints: LocusHints;
+  seat: number;
+  version: number;
 };
 
 /** A seat and who has it. */

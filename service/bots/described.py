@@ -124,6 +124,33 @@ _POKER7 = {
               "Va por la probabilidad de ganar, el precio y el bote; apenas farolea."),
         0.1,
     ),
+    4: Described(
+        _said("Rook", "La torre"),
+        _said("Counts the chance to win on sampled deals, and bets every good hand.",
+              "Calcula la probabilidad de ganar con repartos de muestra y apuesta toda"
+              " mano buena."),
+        0.3,
+    ),
+    5: Described(
+        _said("Queen", "La reina"),
+        _said("Listens to the bets of others, and likes to act last.",
+              "Escucha las apuestas ajenas y prefiere hablar al final."),
+        0.3,
+    ),
+    6: Described(
+        _said("Joker", "El comodín"),
+        _said("Reads what others may hold from all they have done; bluffs in balance.",
+              "Deduce qué pueden tener los demás de cuanto han hecho; farolea con"
+              " medida."),
+        2.8,
+    ),
+    7: Described(
+        _said("Neutral", "El neutro"),
+        _said("Mixes its play as it has learnt from itself; hard to exploit.",
+              "Mezcla su juego como lo aprendió jugando contra sí mismo; difícil de"
+              " explotar."),
+        0.3,
+    ),
 }  # fmt: skip
 
 DESCRIBED: dict[str, dict[int, Described]] = {

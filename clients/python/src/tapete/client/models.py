@@ -19,6 +19,19 @@ class Acted(TypedDict):
     type: Literal["acted"]
 
 
+class ActionOf(TypedDict):
+    """A betting action of this hand: it added `chips`, to a total of `to` on the step.
+
+    Uncalled chips that went back since are still in it.
+    """
+
+    action: Literal["bet", "call", "check", "fold", "raise"]
+    chips: int
+    seat: int
+    street: Literal["bet_1", "bet_2", "bet_3", "bet_4", "show"]
+    to: int
+
+
 class BestFive(TypedDict):
     """The best five cards (or fewer), most significant first.
 
@@ -262,6 +275,20 @@ class Legal(TypedDict):
     version: int
 
 
+class Level(TypedDict):
+    """An opponent: `name` and `style` are in the language asked for.
+
+    `rating` is Elo above level 1, null if nobody has measured it; `time_ms` is what a
+    move takes, as a rule.
+    """
+
+    level: int
+    name: str
+    rating: int | None
+    style: str
+    time_ms: float
+
+
 class LocusOptions(TypedDict):
     """Options of Locus Poker."""
 
@@ -333,6 +360,15 @@ class Placed(TypedDict):
     seat: int
     type: Literal["placed"]
     wild: int | None
+
+
+class PlacementHint(TypedDict):
+    """A placement and what it is worth."""
+
+    exact: bool
+    margin: float
+    move: Place
+    points: int
 
 
 class Player(TypedDict):
@@ -847,8 +883,9 @@ class DealProofs(TypedDict):
 class GameDetail(TypedDict):
     """A game with the JSON Schemas of its options and, by type, of its moves."""
 
+    hints: bool
     href: str
-    levels: list[int]
+    levels: list[Level]
     moves: dict[str, Any]
     name: str
     options: dict[str, Any]
@@ -858,10 +895,11 @@ class GameDetail(TypedDict):
 
 
 class GameSummary(TypedDict):
-    """A game of the service."""
+    """A game of the service; `hints` is whether there are hints and analysis for it."""
 
+    hints: bool
     href: str
-    levels: list[int]
+    levels: list[Level]
     name: str
     rules: str
     seats: SeatRange
@@ -899,6 +937,13 @@ class LegalMoves(TypedDict):
     version: int
 
 
+class LocusHints(TypedDict):
+    """Every legal placement, the best first."""
+
+    game: Literal["locus"]
+    placements: list[PlacementHint]
+
+
 class LocusView(TypedDict):
     """All there is to see; the same for everyone, since nothing is hidden (C13)."""
 
@@ -913,6 +958,23 @@ class LocusView(TypedDict):
     turns: list[Placed]
 
 
+class MoveJudged(TypedDict):
+    """A move, and what it was worth by what its seat could see then.
+
+    `number` is its action's in the record, from 1. `value` is told in the analysis's
+    `measure`, `loss` in its `unit`: 0 for the best move that was found, null like
+    `best` where moves cannot be compared. `exact`: both are those of best play by all.
+    """
+
+    best: Place | Mark | Fold | Poker7Check | Call | Bet | Raise | Show | None
+    exact: bool
+    loss: float | None
+    move: Place | Mark | Fold | Poker7Check | Call | Bet | Raise | Show
+    number: int
+    seat: int
+    value: float
+
+
 class MoveToMake(TypedDict):
     """A move for the seat whose token is sent."""
 
@@ -923,6 +985,10 @@ class MoveToMake(TypedDict):
 class NewMatch(TypedDict):
     """A match to create."""
 
+    assist: NotRequired[bool]
+    """
+    Whether seats may ask for hints while they play.
+    """
     clock: NotRequired[ClockSetting | None]
     delay: NotRequired[int]
     """
@@ -989,6 +1055,7 @@ class Record(TypedDict):
     """A whole match: enough to play it again, card by card."""
 
     actions: list[RecordedAction]
+    assist: NotRequired[Literal[False]]
     created_at: str
     """
     RFC 3339, UTC, to the millisecond, in one spelling only.
@@ -1014,6 +1081,14 @@ class Revealed(TypedDict):
     marks: list[SeatMark]
     round: int
     type: Literal["revealed"]
+
+
+class SeatHints(TypedDict):
+    """What the service thinks of the seat's turn, from what the seat can see."""
+
+    hints: LocusHints
+    seat: int
+    version: int
 
 
 class Showdown(TypedDict):
@@ -1067,6 +1142,15 @@ Event: TypeAlias = (
 )
 
 
+class Analysis(TypedDict):
+    """The moves of a finished match that can be judged; `next` is null at the end."""
+
+    measure: Literal["equity", "margin", "win"]
+    moves: list[MoveJudged]
+    next: str | None
+    unit: Literal["chance", "chips", "points"]
+
+
 class EventEntry(TypedDict):
     """Something that happened, at its place in the match's feed."""
 
@@ -1094,6 +1178,7 @@ class LastHand(TypedDict):
 class Poker7View(TypedDict):
     """A match as one seat, or a spectator (seat null), may see it."""
 
+    actions: list[ActionOf]
     ante: int
     board: list[str]
     button: int
@@ -1119,6 +1204,7 @@ View: TypeAlias = LocusView | LamarckianView | Poker7View
 class Match(TypedDict):
     """A match as the bearer, or a spectator, may see it."""
 
+    assist: bool
     clock: Time | None
     created_at: str
     game: str
