@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -56,8 +57,9 @@ LEAST = 0.002
 SIZES = (0.5, 1.0, 2.0, 1_000.0)
 """Shares of the pot that the response may bet; the last is all-in."""
 
-Answers = Callable[[At, int], dict[type[Poker7Move], float]]
-"""How likely the level folds, checks, calls, bets or raises with a holding."""
+Likely = dict[type[Poker7Move], float]
+Answer = Callable[[int], Likely]
+"""How likely a level folds, checks, calls, bets or raises with a holding."""
 
 
 class Public(NamedTuple):
@@ -93,24 +95,34 @@ def public_of(at: At) -> Public:
     return Public(at.board, POKERDREZ_IDS[at.me.shown], POKERDREZ_IDS[theirs])
 
 
-def plan_answers(at: At, pair: int) -> dict[type[Poker7Move], float]:
-    """Return how likely level 7 acts with a holding."""
-    mix = poker7_plan.mix_of(at, weighed(public_of(at))[pair] / FULL)
-    likely: dict[type[Poker7Move], float] = {}
-    for action, part in enumerate(mix):
-        kind = type(poker7_plan.move_of(at, action))
-        likely[kind] = likely.get(kind, 0.0) + part / poker7_plan.PARTS
-    return likely
+def plan_answers(at: At) -> Answer:
+    """Return how level 7 acts."""
+    strong, mixes = weighed(public_of(at)), poker7_plan.mixes_of(at)
+    kinds = [type(poker7_plan.move_of(at, action)) for action in range(4)]
+
+    @cache
+    def of(mix: poker7_plan.Mix) -> Likely:
+        likely: Likely = {}
+        for kind, part in zip(kinds, mix, strict=True):
+            likely[kind] = likely.get(kind, 0.0) + part / poker7_plan.PARTS
+        return likely
+
+    return lambda pair: of(mixes(strong[pair] / FULL))
 
 
-def sensible_answers(at: At, pair: int) -> dict[type[Poker7Move], float]:
-    """Return how likely level 3 acts with a holding."""
-    chance = sensible_chance(at, pair)
-    wants = 1.0 if chance > poker7.STRONG else poker7.BLUFFS
-    more = wants if at.may_raise else 0.0
+def sensible_answers(at: At) -> Answer:
+    """Return how level 3 acts."""
     raised = Raise if Raise in at.moves else Bet
-    stays = not at.view.to_call or chance >= at.price
-    return {raised: more, type(at.stay() if stays else at.give_up()): 1 - more}
+    stay, leave = type(at.stay()), type(at.give_up())
+
+    def answer(pair: int) -> Likely:
+        chance = sensible_chance(at, pair)
+        wants = 1.0 if chance > poker7.STRONG else poker7.BLUFFS
+        more = wants if at.may_raise else 0.0
+        stays = not at.view.to_call or chance >= at.price
+        return {raised: more, (stay if stays else leave): 1 - more}
+
+    return answer
 
 
 _flops: dict[tuple[tuple[int, ...], int], float] = {}
@@ -133,7 +145,7 @@ def sensible_chance(at: At, pair: int) -> float:
     return _flops[key]
 
 
-ANSWERS: dict[int, Answers] = {3: sensible_answers, 7: plan_answers}
+ANSWERS: dict[int, Callable[[At], Answer]] = {3: sensible_answers, 7: plan_answers}
 
 
 class Response:
@@ -155,8 +167,9 @@ class Response:
             return
         at = _at(state, 1 - self.seat)
         self._drop(at.board)
+        answer = self.answers(at)
         self.weights = [
-            w * max(self.answers(at, pair).get(type(move), 0.0), LEAST) if w else 0.0
+            w * max(answer(pair).get(type(move), 0.0), LEAST) if w else 0.0
             for pair, w in enumerate(self.weights)
         ]
 
@@ -184,8 +197,9 @@ class Response:
         pot, cost = at.view.pot, move.to - at.me.front
         after = RULES.apply(state, self.seat, move, lambda _: state.deck).state
         theirs = _at(after, 1 - self.seat)
+        answer = self.answers(theirs)
         folds = [
-            self.answers(theirs, pair).get(Fold, 0.0) if w else 0.0
+            answer(pair).get(Fold, 0.0) if w else 0.0
             for pair, w in enumerate(self.weights)
         ]
         called = [w * (1 - f) for w, f in zip(self.weights, folds, strict=True)]

@@ -152,25 +152,25 @@ _POKER7 = {
         _said("Rook", "La torre"),
         _said("Straight ahead: weighs its sampled chance against the price.",
               "Va de frente: compara su probabilidad, por muestreo, con el precio."),
-        0.2,
+        0.3,
     ),
     5: Described(
         _said("Queen", "La dama"),
         _said("Minds what others have bet, who acts later, and what can be won.",
               "Atiende a lo apostado, a quién habla después y a lo que puede ganar."),
-        0.2,
+        0.3,
     ),
     6: Described(
         _said("Joker", "El comodín"),
         _said("Reads from bets and shown cards what others may hold.",
               "Lee en apuestas y cartas mostradas qué pueden llevar los demás."),
-        0.3,
+        2.8,
     ),
     7: Described(
         _said("Grandmaster", "La gran maestra"),
         _said("Mixes its play by a plan learnt from itself, hard to exploit.",
               "Varía su juego por un plan aprendido sola, difícil de explotar."),
-        0.2,
+        0.3,
     ),
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ Lines with `s` have those of showing the card that looks weaker, or stronger.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.resources import files
 from random import Random
@@ -24,10 +25,12 @@ from random import Random
 from service.bots.poker7_seat import At, Choices, fair
 from service.bots.poker7_strength import (
     FLOP_SAMPLES,
+    all_strengths,
     before_board,
     look,
     looks_of,
 )
+from service.core.poker7_equity import FULL
 from service.games.cards import POKERDREZ, POKERDREZ_IDS
 from service.games.poker7_types import Poker7Move, Show
 from service.games.poker7_view import Poker7View
@@ -40,6 +43,11 @@ BETS = (0.0, 0.5, 1.0, 2.0)
 """Shares of the pot that the actions of a plan bet when nothing is owed."""
 
 ALL_IN = 1_000.0
+HUGE = 2.5
+"""Beyond this share of the pot the plan knows no bets."""
+
+FOLDS, CALLS = (16, 0, 0, 0), (0, 16, 0, 0)
+BOUNDS = {"0": "first", "1": "second"}
 NOTHING_FACED = "abc"
 DIGITS = "0123456789abcdefg"
 PARTS = 16
@@ -88,7 +96,7 @@ PLAN = _Plan((files("service.bots") / "poker7_plan.txt").read_text("ascii"))
 def planned(view: Poker7View, choices: Choices, rng: Random) -> Poker7Move:
     """Return a move as the plan mixes them."""
     at = At(view, choices)
-    mix = mix_of(at, strength_of(at, rng.getrandbits(64)))
+    mix = mixes_of(at)(strength_of(at, rng.getrandbits(64)))
     action = _drawn(mix, rng)
     if at.must_show:
         return Show(POKERDREZ[looks_of(at.board, at.own)[action][1]])
@@ -104,11 +112,26 @@ def move_of(at: At, action: int) -> Poker7Move:
     return at.bet(1.0 if action == 2 else ALL_IN)
 
 
-def mix_of(at: At, strength: float) -> Mix:
-    """Return how often, in sixteenths, the plan takes each action."""
+def mixes_of(at: At) -> Callable[[float], Mix]:
+    """Return how often, in sixteenths, each action is taken with a hand's strength."""
+    if at.view.to_call and at.faced > HUGE:
+        least = _least_to_call(at)
+        return lambda strength: CALLS if strength >= least else FOLDS
     key = situation(at)
-    name = {"0": "first", "1": "second"}.get(key[0], "later")
-    return PLAN.nearest(key)[PLAN.place(name, strength)]
+    line, name = PLAN.nearest(key), BOUNDS.get(key[0], "later")
+    return lambda strength: line[PLAN.place(name, strength)]
+
+
+def _least_to_call(at: At) -> float:
+    """Return the strength from which a bet far above the pot is called.
+
+    It is called as often as keeps bluffs of its size from paying: the best hands, one
+    in 1 + its share of the pot.
+    """
+    known = at.me.shown, at.rivals[0].shown if len(at.rivals) == 1 else None
+    cards = [None if card is None else POKERDREZ_IDS[card] for card in known]
+    order = sorted(filter(None, all_strengths(at.board, *cards)))
+    return order[int(len(order) * at.faced / (1 + at.faced))] / FULL
 
 
 def situation(at: At) -> str:

@@ -27,7 +27,7 @@ def test_its_answers_are_the_frequencies_of_the_level(level: int) -> None:
         for seat in table.waiting:
             view, choices = table.view(seat), RULES.legal_moves(table.state, seat)
             at = At(view, choices)
-            likely = ANSWERS[level](at, pair_index(*at.own))
+            likely = ANSWERS[level](at)(pair_index(*at.own))
             assert sum(likely.values()) == pytest.approx(1)
             policy = LEVELS["poker7"][level]
             made = Counter(type(policy(view, choices, Random(n))) for n in range(SEEDS))
