@@ -16,7 +16,7 @@ C_HEADERS := $(wildcard core_c/*.h)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 .PHONY: help run build test core-test lint type arch check faults bench load image \
-	image-test types client e2e screenshots peers clean
+	image-test types client e2e screenshots peers wheel-test clean
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ image: ## build the container image (docker or podman)
 
 image-test: ## run the image: a match, a stop, a restart
 	deploy/image.sh test
+
+wheel-test: $(VENV)/bin/python ## one wheel on every Python from 3.11 that is here
+	deploy/wheel.sh
 
 client: $(VENV)/dev ## write what is made of the Python client: types, and the waiting half
 	$(BIN)/python clients/python/generate.py
