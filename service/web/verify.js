@@ -59,7 +59,7 @@ async function dealt(record, seed) {
   const names = CARDS[record.game];
   if (!names || !record.decks.length) return false;
   for (const [deal, deck] of record.decks.entries()) {
-    const ids = await shuffled(seed, context, deal, names.length);
+    const ids = await shuffled(await words(seed, context, deal), names.length);
     if (deck.length !== ids.length || ids.some((id, place) => names[id] !== deck[place])) return false;
   }
   return true;
@@ -79,10 +79,10 @@ function contextOf(record) {
 
 /**
  * The card ids of a deal, from the top of the deck.
- * @param {Bytes} seed @param {Bytes} context @param {number} deal @param {number} cards
+ * @param {() => Promise<number>} next The next word of the deal's stream.
+ * @param {number} cards
  */
-export async function shuffled(seed, context, deal, cards) {
-  const next = await words(seed, context, deal);
+export async function shuffled(next, cards) {
   const deck = Array.from({ length: cards }, (_, id) => id);
   for (let last = cards - 1; last > 0; last--) {
     const fair = WORD - (WORD % (last + 1));
@@ -94,7 +94,7 @@ export async function shuffled(seed, context, deal, cards) {
   return deck;
 }
 
-/** The stream of 32-bit words. @param {Bytes} seed @param {Bytes} context @param {number} deal */
+/** The stream of 32-bit words of a deal. @param {Bytes} seed @param {Bytes} context @param {number} deal */
 async function words(seed, context, deal) {
   const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   let block = 0;
