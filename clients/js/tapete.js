@@ -13,7 +13,6 @@
 /** @typedef {import("./api.js").Moved} Moved */
 /** @typedef {import("./api.js").EventEntry} EventEntry */
 /** @typedef {import("./api.js").NewMatch} NewMatch */
-/** @typedef {"live" | "lost"} Connection */
 /** @typedef {Record<string, string>} Headers_ */
 /** @typedef {{fetch?: typeof fetch, patienceMs?: number}} Settings */
 /**
@@ -242,7 +241,7 @@ export class Seat {
    * @param {object} [options]
    * @param {string} [options.after] The id of the last event that is known.
    * @param {AbortSignal} [options.signal] Ends the iteration.
-   * @param {(state: Connection) => void} [options.onConnection]
+   * @param {(state: "live" | "lost") => void} [options.onConnection]
    * @returns {AsyncGenerator<EventEntry, void, void>}
    */
   async *events({ after = "", signal, onConnection = () => {} } = {}) {
@@ -267,7 +266,7 @@ export class Seat {
    * One connection: events, and nulls as signs of life.
    * @param {string} after
    * @param {AbortSignal | undefined} signal
-   * @param {(state: Connection) => void} onConnection
+   * @param {(state: "live" | "lost") => void} onConnection
    * @returns {AsyncGenerator<EventEntry | null, void, void>}
    */
   async *connect(after, signal, onConnection) {

@@ -18,7 +18,7 @@ import { keep, kept } from "./store.js";
 
 /** @typedef {import("./client/api.js").Match} Match */
 /** @typedef {import("./client/api.js").EventEntry} EventEntry */
-/** @typedef {import("./client/tapete.js").Connection} Connection */
+/** @typedef {"live" | "lost"} Connection */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Choice} Choice */
 
