@@ -71,6 +71,7 @@ client: $(VENV)/dev ## write what is made of the Python client: types, and the w
 
 e2e: $(VENV)/e2e node_modules/.installed ## the table page: its types, and matches in Chromium
 	node_modules/.bin/tsc --noEmit
+	node_modules/.bin/prettier --check --log-level warn 'service/web/*.js' clients/js/tapete.js
 	$(BIN)/python -m pytest tests/e2e
 
 screenshots: $(VENV)/e2e node_modules/.installed ## write the pictures of docs/images

@@ -11,24 +11,14 @@
 
 /** @typedef {import("./api.js").Match} Match */
 /** @typedef {import("./api.js").Moved} Moved */
-/** @typedef {import("./api.js").LegalMoves} LegalMoves */
 /** @typedef {import("./api.js").EventEntry} EventEntry */
 /** @typedef {import("./api.js").NewMatch} NewMatch */
-/** @typedef {import("./api.js").Problem} ProblemDocument */
-/** @typedef {"live" | "lost"} Connection */
+/** @typedef {Record<string, string>} Headers_ */
+/** @typedef {{fetch?: typeof fetch, patienceMs?: number}} Settings */
 /**
- * @typedef {object} Settings
- * @property {typeof fetch} [fetch] What sends requests; the global `fetch` if not given.
- * @property {number} [patienceMs] How long a request is repeated without an answer.
- */
-/**
- * @typedef {object} Ask
- * @property {string} [method]
- * @property {unknown} [body]
- * @property {string} [token]
- * @property {boolean} [once] Whether it is a change, which needs an Idempotency-Key.
- * @property {AbortSignal} [signal]
- * @property {Record<string, string>} [headers]
+ * A request; `once` for a change, which needs an Idempotency-Key.
+ * @typedef {{method?: string, body?: unknown, token?: string, once?: boolean,
+ *   signal?: AbortSignal, headers?: Headers_}} Ask
  */
 
 const RETRIED = new Set([429, 502, 503, 504]);
@@ -38,7 +28,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /** A refusal of the service, as its problem document tells it. */
 export class Problem extends Error {
-  /** @param {ProblemDocument} document */
+  /** @param {import("./api.js").Problem} document */
   constructor(document) {
     super(document.detail || document.title);
     this.name = "Problem";
@@ -57,7 +47,7 @@ export class Unreachable extends Error {
 export class Tapete {
   /**
    * @param {string} [base] Where the service is; the page's own origin if empty.
-   * @param {Settings} [settings]
+   * @param {Settings} [settings] What sends requests, and how long one is repeated.
    */
   constructor(base = "", settings = {}) {
     this.base = base.replace(/\/$/, "");
@@ -76,7 +66,7 @@ export class Tapete {
    * @returns {Promise<import("./api.js").GameDetail>}
    */
   game(name, language) {
-    /** @type {Record<string, string>} */
+    /** @type {Headers_} */
     const headers = language ? { "Accept-Language": language } : {};
     return this.json(`/v1/games/${name}`, { headers });
   }
@@ -175,7 +165,7 @@ export class Seat {
     return this.get("", signal);
   }
 
-  /** @returns {Promise<LegalMoves>} */
+  /** @returns {Promise<import("./api.js").LegalMoves>} */
   moves() {
     return this.get("/moves");
   }
@@ -212,10 +202,7 @@ export class Seat {
     return (await this.service.ask(`${this.path}/record`)).text();
   }
 
-  /**
-   * @param {{type: string, [field: string]: unknown}} move
-   * @returns {Promise<Moved>}
-   */
+  /** @param {{type: string, [field: string]: unknown}} move @returns {Promise<Moved>} */
   move(move) {
     return this.post("/moves", { move });
   }
@@ -254,7 +241,7 @@ export class Seat {
    * @param {object} [options]
    * @param {string} [options.after] The id of the last event that is known.
    * @param {AbortSignal} [options.signal] Ends the iteration.
-   * @param {(state: Connection) => void} [options.onConnection]
+   * @param {(state: "live" | "lost") => void} [options.onConnection]
    * @returns {AsyncGenerator<EventEntry, void, void>}
    */
   async *events({ after = "", signal, onConnection = () => {} } = {}) {
@@ -279,13 +266,13 @@ export class Seat {
    * One connection: events, and nulls as signs of life.
    * @param {string} after
    * @param {AbortSignal | undefined} signal
-   * @param {(state: Connection) => void} onConnection
+   * @param {(state: "live" | "lost") => void} onConnection
    * @returns {AsyncGenerator<EventEntry | null, void, void>}
    */
   async *connect(after, signal, onConnection) {
     const watch = new Watchdog(signal);
     try {
-      const headers = { Accept: "application/x-ndjson", ...resume(after) };
+      const headers = { Accept: "application/x-ndjson", "Last-Event-ID": after };
       const request = prepare({ token: this.token, headers, signal: watch.signal });
       const path = `${this.service.base + this.path}/events`;
       const answer = await refuse(await this.service.send(path, request));
@@ -342,10 +329,7 @@ class Watchdog {
   }
 }
 
-/**
- * @param {ReadableStream<Uint8Array>} body
- * @param {Watchdog} watch
- */
+/** @param {ReadableStream<Uint8Array>} body @param {Watchdog} watch */
 async function* lines(body, watch) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -368,11 +352,6 @@ function prepare({ method = "GET", body, token, once, signal, headers = {} }) {
   if (once) all.set("Idempotency-Key", newKey());
   const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
   return { method, headers: all, body: text, signal, cache: "no-store" };
-}
-
-/** @param {string} after @returns {Record<string, string>} */
-function resume(after) {
-  return after ? { "Last-Event-ID": after } : {};
 }
 
 /** 128 random bits; `crypto.randomUUID` is only there on secure origins. */

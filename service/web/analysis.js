@@ -28,20 +28,47 @@ export function analysisPanel(seat, match, go) {
       redraw(result, h("p", { class: "fault" }, error.message));
     }
   };
-  const button = h("button", { "data-focus": "analyse", onclick: () => void run() }, t("analysis.button"));
-  return h("section", { class: "sheet", "aria-labelledby": "analysis-title" }, h("h2", { id: "analysis-title" }, t("analysis.title")), button, result);
+  const button = h(
+    "button",
+    { "data-focus": "analyse", onclick: () => void run() },
+    t("analysis.button"),
+  );
+  return h(
+    "section",
+    { class: "sheet", "aria-labelledby": "analysis-title" },
+    h("h2", { id: "analysis-title" }, t("analysis.title")),
+    button,
+    result,
+  );
 }
 
 /** @param {Match} match @param {Judged[]} moves @param {(number: number) => void} go */
 function drawAnalysis(match, moves, go) {
   const lost = moves.filter((each) => (each.loss ?? 0) > 0);
   const seats = match.seats.map(({ seat }) => {
-    const sum = lost.filter((each) => each.seat === seat).reduce((total, each) => total + (each.loss ?? 0), 0);
+    const sum = lost
+      .filter((each) => each.seat === seat)
+      .reduce((total, each) => total + (each.loss ?? 0), 0);
     return h("li", {}, t("analysis.lost", { who: you(match, seat), loss: number(sum) }));
   });
   const worst = [...lost].sort((one, other) => (other.loss ?? 0) - (one.loss ?? 0)).slice(0, WORST);
-  const rows = worst.map((each) => h("li", {}, h("button", { class: "quiet", onclick: () => go(each.number) }, t("analysis.move", { number: each.number })), ` ${moveLine(match, each)}`));
-  return [h("ul", {}, seats), rows.length > 0 && h("h3", {}, t("analysis.worst")), h("ul", { class: "list" }, rows)];
+  const rows = worst.map((each) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        { class: "quiet", onclick: () => go(each.number) },
+        t("analysis.move", { number: each.number }),
+      ),
+      ` ${moveLine(match, each)}`,
+    ),
+  );
+  return [
+    h("ul", {}, seats),
+    rows.length > 0 && h("h3", {}, t("analysis.worst")),
+    h("ul", { class: "list" }, rows),
+  ];
 }
 
 /** @param {Match} match @param {Judged} judged */

@@ -25,7 +25,9 @@ function plain(root, hand) {
     key: () => false,
     animate: async () => {},
     draw: ({ match, choices }) => {
-      const moves = choices.map(({ move }) => h("button", { onclick: () => hand.move(move) }, JSON.stringify(move)));
+      const moves = choices.map(({ move }) =>
+        h("button", { onclick: () => hand.move(move) }, JSON.stringify(move)),
+      );
       redraw(root, h("pre", { class: "plain" }, JSON.stringify(match.view, null, 2)), moves);
     },
   };

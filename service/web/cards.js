@@ -25,7 +25,18 @@ const FIGURES = {
 const BASE = "M11 54h38a3 3 0 0 1 3 3v5H8v-5a3 3 0 0 1 3-3z";
 
 /** Colours 1 to 9; each has a pattern, so that nobody needs to see them. */
-const COLOURS = ["", "#59636d", "#bf2430", "#b5177a", "#6a35b5", "#1d59c9", "#8f6a00", "#007a87", "#bd5300", "#2a7a33"];
+const COLOURS = [
+  "",
+  "#59636d",
+  "#bf2430",
+  "#b5177a",
+  "#6a35b5",
+  "#1d59c9",
+  "#8f6a00",
+  "#007a87",
+  "#bd5300",
+  "#2a7a33",
+];
 const PATTERNS = [
   "",
   "M0 4h8",
@@ -49,12 +60,23 @@ const GLYPHS = ["10", ..."123456789AJQKBCDNPRT"];
 export function patterns() {
   const defs = PATTERNS.map((path, number) => {
     if (!path) return null;
-    const lines = svg("path", { d: path, stroke: "#fff", "stroke-width": 1.6, "stroke-linecap": "round", fill: "none", opacity: 0.75 });
+    const lines = svg("path", {
+      d: path,
+      stroke: "#fff",
+      "stroke-width": 1.6,
+      "stroke-linecap": "round",
+      fill: "none",
+      opacity: 0.75,
+    });
     const ground = svg("rect", { width: 8, height: 8, fill: COLOURS[number] });
     const size = { width: 8, height: 8, patternUnits: "userSpaceOnUse" };
     return svg("pattern", { id: `colour-${number}`, ...size }, ground, lines);
   });
-  return svg("svg", { width: 0, height: 0, class: "patterns", "aria-hidden": "true" }, svg("defs", {}, defs, GLYPHS.map(glyphShape)));
+  return svg(
+    "svg",
+    { width: 0, height: 0, class: "patterns", "aria-hidden": "true" },
+    svg("defs", {}, defs, GLYPHS.map(glyphShape)),
+  );
 }
 
 /** @param {string} character */
@@ -65,7 +87,11 @@ function glyphShape(character) {
 
 /** @param {string} character @param {number} x @param {number} y @param {number} scale @param {Record<string, unknown>} [more] */
 function glyph(character, x, y, scale, more = {}) {
-  return svg("use", { href: `#glyph-${character}`, transform: `translate(${x} ${y}) scale(${scale})`, ...more });
+  return svg("use", {
+    href: `#glyph-${character}`,
+    transform: `translate(${x} ${y}) scale(${scale})`,
+    ...more,
+  });
 }
 
 /** @param {string} card */
@@ -78,7 +104,11 @@ export function cardName(card) {
   if (isFrench(card)) {
     return t("card.french", { rank: t(`rank.${card[0]}`), suit: t(`suit.${card[1]}`) });
   }
-  return t("card.pokerdrez", { figure: t(`figure.${card[0]}`), colour: t(`colour.${card[1]}`), number: card[1] });
+  return t("card.pokerdrez", {
+    figure: t(`figure.${card[0]}`),
+    colour: t(`colour.${card[1]}`),
+    number: card[1],
+  });
 }
 
 /**
@@ -89,21 +119,37 @@ export function cardName(card) {
 export function drawCard(card, more = {}) {
   const face = isFrench(card) ? french(card) : pokerdrez(card);
   const kind = isFrench(card) ? `suit-${card[1]}` : "figure";
-  const named = more.hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": cardName(card) };
-  const props = { viewBox: "0 0 100 140", class: `card ${kind} ${more.class ?? ""}`, "data-key": more.key, "data-card": card, ...named };
+  const named = more.hidden
+    ? { "aria-hidden": "true" }
+    : { role: "img", "aria-label": cardName(card) };
+  const props = {
+    viewBox: "0 0 100 140",
+    class: `card ${kind} ${more.class ?? ""}`,
+    "data-key": more.key,
+    "data-card": card,
+    ...named,
+  };
   return svg("svg", props, paper(), face);
 }
 
 /** @param {{key?: string, class?: string, label?: string}} [more] @returns {SVGElement} */
 export function drawBack(more = {}) {
   const named = more.label ? { role: "img", "aria-label": more.label } : { "aria-hidden": "true" };
-  const props = { viewBox: "0 0 100 140", class: `card back ${more.class ?? ""}`, "data-key": more.key, ...named };
+  const props = {
+    viewBox: "0 0 100 140",
+    class: `card back ${more.class ?? ""}`,
+    "data-key": more.key,
+    ...named,
+  };
   return svg(
     "svg",
     props,
     svg("rect", { class: "rim", x: 1, y: 1, width: 98, height: 138, rx: 11 }),
     svg("rect", { class: "weave", x: 8, y: 8, width: 84, height: 124, rx: 6 }),
-    svg("path", { class: "thread", d: "M8 70 50 8l42 62-42 62zM22 70l28-42 28 42-28 42zM36 70l14-21 14 21-14 21z" }),
+    svg("path", {
+      class: "thread",
+      d: "M8 70 50 8l42 62-42 62zM22 70l28-42 28 42-28 42zM36 70l14-21 14 21-14 21z",
+    }),
   );
 }
 
@@ -141,9 +187,18 @@ function squat(card) {
   const [rank, suit] = card;
   const path = SUITS[/** @type {keyof typeof SUITS} */ (suit)];
   const court = COURTS[/** @type {keyof typeof COURTS} */ (rank)];
-  if (!court) return [rankText(rank), svg("path", { d: path, transform: "translate(37 53) scale(2.300)" })];
-  const crown = svg("path", { class: "crown", d: court, transform: "translate(33 70) scale(1.150)" });
-  return [rankText(rank), svg("path", { d: path, transform: "translate(60 12) scale(1.350)" }), crown];
+  if (!court)
+    return [rankText(rank), svg("path", { d: path, transform: "translate(37 53) scale(2.300)" })];
+  const crown = svg("path", {
+    class: "crown",
+    d: court,
+    transform: "translate(33 70) scale(1.150)",
+  });
+  return [
+    rankText(rank),
+    svg("path", { d: path, transform: "translate(60 12) scale(1.350)" }),
+    crown,
+  ];
 }
 
 /**
@@ -151,8 +206,18 @@ function squat(card) {
  * @param {string} card
  */
 export function drawSquat(card) {
-  const props = { viewBox: "0 0 100 116", class: `card suit-${card[1]}`, "aria-hidden": "true", "data-card": card };
-  return svg("svg", props, svg("rect", { class: "paper", x: 1, y: 1, width: 98, height: 114, rx: 9 }), squat(card));
+  const props = {
+    viewBox: "0 0 100 116",
+    class: `card suit-${card[1]}`,
+    "aria-hidden": "true",
+    "data-card": card,
+  };
+  return svg(
+    "svg",
+    props,
+    svg("rect", { class: "paper", x: 1, y: 1, width: 98, height: 114, rx: 9 }),
+    squat(card),
+  );
 }
 
 /** The same from behind. */
@@ -171,8 +236,16 @@ function pokerdrez(card) {
   const ink = COLOURS[Number(colour)];
   const shape = FIGURES[/** @type {keyof typeof FIGURES} */ (figure)];
   return [
-    svg("path", { d: "M1 108h98v19a12 12 0 0 1-12 12H13a12 12 0 0 1-12-12z", fill: `url(#colour-${colour})` }),
-    svg("g", { transform: "translate(28 36) scale(1.060)" }, svg("path", { d: shape, fill: ink, "fill-rule": "evenodd" }), svg("path", { d: BASE, fill: ink })),
+    svg("path", {
+      d: "M1 108h98v19a12 12 0 0 1-12 12H13a12 12 0 0 1-12-12z",
+      fill: `url(#colour-${colour})`,
+    }),
+    svg(
+      "g",
+      { transform: "translate(28 36) scale(1.060)" },
+      svg("path", { d: shape, fill: ink, "fill-rule": "evenodd" }),
+      svg("path", { d: BASE, fill: ink }),
+    ),
     glyph(colour, 9, 44, 1, { fill: ink }),
     glyph(t(`letter.${figure}`), 68, 31, 0.6, { fill: ink }),
   ];
@@ -184,8 +257,15 @@ function pokerdrez(card) {
  * @param {{key?: string, class?: string}} [more]
  */
 export function drawChip(seat, more = {}) {
-  const props = { viewBox: "0 0 40 40", class: `chip seat-${seat % 6} ${more.class ?? ""}`, "data-key": more.key, "aria-hidden": "true" };
-  const dashes = ["9.420 9.420", "4 5.420", "18.850 4", "2 4.280", "12 3.700", "6.280 3.140"][seat % 6];
+  const props = {
+    viewBox: "0 0 40 40",
+    class: `chip seat-${seat % 6} ${more.class ?? ""}`,
+    "data-key": more.key,
+    "aria-hidden": "true",
+  };
+  const dashes = ["9.420 9.420", "4 5.420", "18.850 4", "2 4.280", "12 3.700", "6.280 3.140"][
+    seat % 6
+  ];
   return svg(
     "svg",
     props,

@@ -34,9 +34,15 @@ export class ClockTicker {
       const seat = Number(face.getAttribute("data-clock"));
       const left = this.left(match, seat);
       face.textContent = left === null ? "" : clockText(left);
-      face.setAttribute("aria-label", left === null ? "" : t("clock.left", { time: clockText(left) }));
+      face.setAttribute(
+        "aria-label",
+        left === null ? "" : t("clock.left", { time: clockText(left) }),
+      );
       face.setAttribute("role", "timer");
-      face.classList.toggle("hurry", left !== null && left <= HURRY_S && match.to_move.includes(seat));
+      face.classList.toggle(
+        "hurry",
+        left !== null && left <= HURRY_S && match.to_move.includes(seat),
+      );
     }
   }
 
@@ -45,7 +51,8 @@ export class ClockTicker {
     const clock = /** @type {import("./client/api.js").Time} */ (match.clock);
     const now = Date.now() + this.skew;
     const runs = match.to_move.includes(seat);
-    if (clock.left) return clock.left[seat] - (runs ? (now - Date.parse(clock.server_time)) / 1000 : 0);
+    if (clock.left)
+      return clock.left[seat] - (runs ? (now - Date.parse(clock.server_time)) / 1000 : 0);
     return runs && clock.deadline_at ? (Date.parse(clock.deadline_at) - now) / 1000 : null;
   }
 }

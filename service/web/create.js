@@ -23,7 +23,12 @@ export async function showCreate(app, root, name) {
     event.preventDefault();
     fault.textContent = "";
     try {
-      const wish = { game: /** @type {NewMatch["game"]} */ (name), seats: seats.plan(), options: options.read(), ...terms.read() };
+      const wish = {
+        game: /** @type {NewMatch["game"]} */ (name),
+        seats: seats.plan(),
+        options: options.read(),
+        ...terms.read(),
+      };
       await open(app, wish, seats.people());
     } catch (error) {
       fault.textContent = faultText(error);
@@ -39,7 +44,12 @@ export async function showCreate(app, root, name) {
       h("fieldset", {}, h("legend", {}, t("new.options")), options.elements),
       h("details", {}, h("summary", {}, t("new.more")), terms.elements),
       fault,
-      h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, t("new.start")), h("a", { class: "button", href: "#/" }, t("cancel"))),
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { class: "primary", type: "submit" }, t("new.start")),
+        h("a", { class: "button", href: "#/" }, t("cancel")),
+      ),
     ),
   );
 }
@@ -47,7 +57,9 @@ export async function showCreate(app, root, name) {
 /** @param {unknown} error */
 function faultText(error) {
   const document = /** @type {any} */ (error)?.document;
-  const faults = document?.errors?.map((/** @type {any} */ each) => `${each.pointer}: ${each.detail}`);
+  const faults = document?.errors?.map(
+    (/** @type {any} */ each) => `${each.pointer}: ${each.detail}`,
+  );
   return faults?.join(" ") || String(/** @type {any} */ (error)?.message ?? error);
 }
 
@@ -59,7 +71,12 @@ function faultText(error) {
 async function open(app, wish, people) {
   const { match, tokens, invitation } = await app.service.create(wish);
   const seats = tokens.map((each) => ({ ...each, name: people[each.seat] }));
-  keep(match.id, { game: match.game, seats, commitment: match.shuffle.commitment, ...(invitation && { invitation }) });
+  keep(match.id, {
+    game: match.game,
+    seats,
+    commitment: match.shuffle.commitment,
+    ...(invitation && { invitation }),
+  });
   location.hash = `#/match/${match.id}`;
 }
 
@@ -81,7 +98,10 @@ function termFields() {
       disclosure: /** @type {NewMatch["disclosure"]} */ (disclosure.value()),
     };
   };
-  return { elements: [clock, seconds, assist, listed, spectators, disclosure].map((each) => each.element), read };
+  return {
+    elements: [clock, seconds, assist, listed, spectators, disclosure].map((each) => each.element),
+    read,
+  };
 }
 
 /** The seats, each a person at this device, an opponent, or open for a friend. */
@@ -94,7 +114,8 @@ class SeatsEditor {
     /** @type {{kind: SeatPlan["kind"], name: string, level: number}[]} */
     this.seats = [];
     const own = choice("name");
-    for (let seat = 0; seat < game.seats.min; seat++) this.seats.push(this.fresh(seat ? "bot" : "human", seat ? "" : own));
+    for (let seat = 0; seat < game.seats.min; seat++)
+      this.seats.push(this.fresh(seat ? "bot" : "human", seat ? "" : own));
     this.draw();
   }
 
@@ -109,15 +130,23 @@ class SeatsEditor {
       this.seats.push(this.fresh("bot"));
       this.draw();
     };
-    const button = this.seats.length < max && h("button", { type: "button", "data-focus": "more", onclick: more }, t("new.addSeat"));
-    redraw(this.element, this.seats.map((_, seat) => this.row(seat, this.seats.length > min)), button);
+    const button =
+      this.seats.length < max &&
+      h("button", { type: "button", "data-focus": "more", onclick: more }, t("new.addSeat"));
+    redraw(
+      this.element,
+      this.seats.map((_, seat) => this.row(seat, this.seats.length > min)),
+      button,
+    );
   }
 
   /** @param {number} number @param {boolean} removable */
   row(number, removable) {
     const seat = this.seats[number];
     const kinds = /** @type {const} */ (["human", "bot", "open"]);
-    const options = kinds.map((kind) => h("option", { value: kind, selected: kind === seat.kind }, t(`new.kind.${kind}`)));
+    const options = kinds.map((kind) =>
+      h("option", { value: kind, selected: kind === seat.kind }, t(`new.kind.${kind}`)),
+    );
     const change = (/** @type {any} */ event) => {
       seat.kind = event.target.value;
       this.draw();
@@ -130,9 +159,18 @@ class SeatsEditor {
       "div",
       { class: "seat-row", role: "group", "aria-label": t("seat.number", { number: number + 1 }) },
       h("span", { class: "seat-number" }, number + 1),
-      h("select", { "data-focus": `kind-${number}`, "aria-label": t("new.kind"), onchange: change }, options),
+      h(
+        "select",
+        { "data-focus": `kind-${number}`, "aria-label": t("new.kind"), onchange: change },
+        options,
+      ),
       this.detail(number),
-      removable && h("button", { class: "quiet", type: "button", "aria-label": t("new.removeSeat"), onclick: drop }, "×"),
+      removable &&
+        h(
+          "button",
+          { class: "quiet", type: "button", "aria-label": t("new.removeSeat"), onclick: drop },
+          "×",
+        ),
     );
   }
 
@@ -141,14 +179,23 @@ class SeatsEditor {
     const seat = this.seats[number];
     if (seat.kind === "open") return h("span", { class: "dim" }, t("new.byLink"));
     if (seat.kind === "bot") {
-      const options = this.levels.map((level) => h("option", { value: level.level, selected: level.level === seat.level }, levelText(level)));
+      const options = this.levels.map((level) =>
+        h("option", { value: level.level, selected: level.level === seat.level }, levelText(level)),
+      );
       return this.levelSelect(seat, options);
     }
     const type = (/** @type {any} */ event) => {
       seat.name = event.target.value;
       if (number === 0) choose("name", seat.name.trim());
     };
-    return h("input", { value: seat.name, maxlength: 40, placeholder: t("new.name"), "aria-label": t("new.name"), autocomplete: "off", oninput: type });
+    return h("input", {
+      value: seat.name,
+      maxlength: 40,
+      placeholder: t("new.name"),
+      "aria-label": t("new.name"),
+      autocomplete: "off",
+      oninput: type,
+    });
   }
 
   /** @param {{level: number}} seat @param {HTMLElement[]} options */
@@ -158,7 +205,11 @@ class SeatsEditor {
       seat.level = Number(select.value);
       select.title = style();
     };
-    const select = h("select", { "aria-label": t("new.level"), title: style(), onchange: change }, options);
+    const select = h(
+      "select",
+      { "aria-label": t("new.level"), title: style(), onchange: change },
+      options,
+    );
     return select;
   }
 

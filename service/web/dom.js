@@ -116,7 +116,10 @@ function glide(root, before) {
     const scale = from.width / to.width;
     if (Math.abs(x) + Math.abs(y) < 1 && Math.abs(scale - 1) < 0.01) continue;
     element.animate(
-      [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }],
+      [
+        { transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: "0 0" },
+        { transform: "none", transformOrigin: "0 0" },
+      ],
       { duration: GLIDE_MS, easing: "cubic-bezier(.2,.8,.2,1)" },
     );
   }
@@ -157,6 +160,13 @@ export function roving(root, selector, columns) {
 
 /** @param {string} key @param {number} columns */
 function stepOf(key, columns) {
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, Home: -Infinity, End: Infinity };
+  const steps = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns,
+    ArrowDown: columns,
+    Home: -Infinity,
+    End: Infinity,
+  };
   return steps[/** @type {keyof typeof steps} */ (key)] ?? 0;
 }

@@ -19,7 +19,13 @@ export function field(key, kind, values, preset) {
   const id = `field-${++fields}`;
   const input =
     kind === "select"
-      ? h("select", { id }, values.map((value) => h("option", { value, selected: value === preset }, t(`${key}.${value}`))))
+      ? h(
+          "select",
+          { id },
+          values.map((value) =>
+            h("option", { value, selected: value === preset }, t(`${key}.${value}`)),
+          ),
+        )
       : h("input", { id, type: "number", value: preset, min: 1, inputmode: "decimal" });
   return { element: row(id, t(key), input), value: () => input.value };
 }
@@ -36,7 +42,10 @@ function row(id, label, input) {
 export function optionFields(schema) {
   const root = schema.$ref ? schema.$defs[schema.$ref.split("/").pop()] : schema;
   const found = Object.entries(root.properties).map(([name, each]) => option(name, each));
-  const read = () => Object.fromEntries(found.map(({ name, value }) => [name, value()]).filter(([, value]) => value !== undefined));
+  const read = () =>
+    Object.fromEntries(
+      found.map(({ name, value }) => [name, value()]).filter(([, value]) => value !== undefined),
+    );
   return { elements: found.map((each) => each.element), read };
 }
 
@@ -49,17 +58,34 @@ function option(name, schema) {
   const number = schema.anyOf?.find((/** @type {any} */ each) => each.type !== "null") ?? schema;
   const preset = schema.default ?? "";
   const hint = optional ? tOr(`option.${name}.null`, "") : "";
-  const limits = { min: number.minimum, max: number.maximum, step: number.multipleOf ?? (number.type === "integer" ? 1 : "any") };
-  const input = h("input", { id, type: "number", value: preset, placeholder: hint, inputmode: "decimal", ...limits });
+  const limits = {
+    min: number.minimum,
+    max: number.maximum,
+    step: number.multipleOf ?? (number.type === "integer" ? 1 : "any"),
+  };
+  const input = h("input", {
+    id,
+    type: "number",
+    value: preset,
+    placeholder: hint,
+    inputmode: "decimal",
+    ...limits,
+  });
   const value = () => (input.value === "" ? (optional ? null : undefined) : Number(input.value));
   return { name, value, element: row(id, label, input) };
 }
 
 /** @param {string} id @param {string} name @param {string} label @param {any} schema */
 function listed(id, name, label, schema) {
-  const values = [...schema.enum].sort((a, b) => Number(b === schema.default) - Number(a === schema.default));
+  const values = [...schema.enum].sort(
+    (a, b) => Number(b === schema.default) - Number(a === schema.default),
+  );
   const options = values.map((/** @type {unknown} */ value, index) =>
-    h("option", { value: index, selected: value === schema.default }, tOr(`option.${name}.${value}`, String(value))),
+    h(
+      "option",
+      { value: index, selected: value === schema.default },
+      tOr(`option.${name}.${value}`, String(value)),
+    ),
   );
   const input = h("select", { id }, options);
   return { name, value: () => values[Number(input.value)], element: row(id, label, input) };

@@ -16,13 +16,25 @@ export function locusFrame(view, count) {
   const chips = new Map(turns.map((turn) => [turn.cell, turn]));
   const cells = view.cells.map((cell) => {
     const chip = chips.get(cell.cell);
-    return { ...cell, owner: chip?.seat ?? null, face: chip?.face ?? null, alive: chip?.face !== "down" };
+    return {
+      ...cell,
+      owner: chip?.seat ?? null,
+      face: chip?.face ?? null,
+      alive: chip?.face !== "down",
+    };
   });
   const half = view.cells.length / 2;
   const left = [0, 1].map((seat) => half - turns.filter((turn) => turn.seat === seat).length);
   const scores = [0, 1].map((seat) => turns.findLast((turn) => turn.seat === seat)?.score ?? 0);
   const totals = [0, 1].map((seat) => scores[seat] + view.totals[seat] - view.scores[seat]);
-  return { ...view, turns, cells, chips_left: pair(left), scores: pair(scores), totals: pair(totals) };
+  return {
+    ...view,
+    turns,
+    cells,
+    chips_left: pair(left),
+    scores: pair(scores),
+    totals: pair(totals),
+  };
 }
 
 /** @param {number[]} values @returns {[number, number]} */
@@ -43,7 +55,9 @@ export function roundFrames(before, round) {
   for (const [step, { seat, mark, captured }] of round.captures.entries()) {
     open = open.map((each, place) => ({ ...each, done: each.done || place === step }));
     const pool = [...view.pool.filter((card) => !captured.includes(card)), mark];
-    const players = view.players.map((player) => (player.seat === seat ? resolved(player, mark, captured) : player));
+    const players = view.players.map((player) =>
+      player.seat === seat ? resolved(player, mark, captured) : player,
+    );
     view = { ...view, open, pool, players };
     frames.push(view);
   }
@@ -55,7 +69,10 @@ export function roundFrames(before, round) {
  * @param {string} mark @param {string[]} captured
  */
 function resolved(player, mark, captured) {
-  const after = (/** @type {string[]} */ cards) => [...cards.filter((card) => card !== mark), ...captured];
+  const after = (/** @type {string[]} */ cards) => [
+    ...cards.filter((card) => card !== mark),
+    ...captured,
+  ];
   return {
     ...player,
     marked: false,

@@ -53,8 +53,15 @@ export class Hints {
 
   draw() {
     if (!this.on) return null;
-    const rows = this.found.slice(0, SHOWN).map((hint) => h("li", {}, h("b", {}, moveText(moveOf(hint))), ` ${worth(hint)}`));
-    return h("div", { class: "hint", role: "status" }, h("b", {}, this.fault || t("hint.title")), h("ol", {}, rows));
+    const rows = this.found
+      .slice(0, SHOWN)
+      .map((hint) => h("li", {}, h("b", {}, moveText(moveOf(hint))), ` ${worth(hint)}`));
+    return h(
+      "div",
+      { class: "hint", role: "status" },
+      h("b", {}, this.fault || t("hint.title")),
+      h("ol", {}, rows),
+    );
   }
 }
 

@@ -50,17 +50,42 @@ export class LocusBoard {
     this.grid = this.drawGrid();
     this.bubble = h("div", { class: "bubble", hidden: true, "aria-hidden": "true" });
     const seats = [0, 1].map((seat) => this.drawSeat(seat));
-    redraw(this.root, h("div", { class: "locus" }, h("div", { class: "plates" }, seats), h("div", { class: "grid-box", vars: { "--columns": this.view.columns, "--rows": this.view.rows } }, this.grid, this.bubble), this.drawTray()));
+    redraw(
+      this.root,
+      h(
+        "div",
+        { class: "locus" },
+        h("div", { class: "plates" }, seats),
+        h(
+          "div",
+          { class: "grid-box", vars: { "--columns": this.view.columns, "--rows": this.view.rows } },
+          this.grid,
+          this.bubble,
+        ),
+        this.drawTray(),
+      ),
+    );
     if (this.selected) this.show(this.selected);
   }
 
   /** Show what was placed since, chip by chip. @param {Match} before @param {Match} after */
   async animate(before, after) {
-    const [old, view] = [/** @type {LocusView} */ (before.view), /** @type {LocusView} */ (after.view)];
+    const [old, view] = [
+      /** @type {LocusView} */ (before.view),
+      /** @type {LocusView} */ (after.view),
+    ];
     for (let count = old.turns.length + 1; count <= view.turns.length; count++) {
       play("place");
       if (count === view.turns.length) return;
-      this.draw({ match: { ...after, to_move: [view.turns[count].seat], result: null, view: locusFrame(view, count) }, choices: [] });
+      this.draw({
+        match: {
+          ...after,
+          to_move: [view.turns[count].seat],
+          result: null,
+          view: locusFrame(view, count),
+        },
+        choices: [],
+      });
       await sleep(calm() ? STEP_MS / 2 : STEP_MS);
     }
   }
@@ -96,17 +121,32 @@ export class LocusBoard {
   drawSeat(seat) {
     const { match } = /** @type {Situation} */ (this.situation);
     const view = /** @type {LocusView} */ (this.view);
-    const total = h("strong", { class: "score", "aria-label": t("locus.points", { points: number(view.totals[seat]) }) }, number(view.totals[seat]));
+    const total = h(
+      "strong",
+      { class: "score", "aria-label": t("locus.points", { points: number(view.totals[seat]) }) },
+      number(view.totals[seat]),
+    );
     return plate(match, seat, t("locus.left", { chips: view.chips_left[seat] }), total);
   }
 
   drawGrid() {
     const view = /** @type {LocusView} */ (this.view);
-    const grid = h("div", { class: "grid", role: "grid", "aria-label": t("locus.grid"), "data-wide": view.columns > 6 });
+    const grid = h("div", {
+      class: "grid",
+      role: "grid",
+      "aria-label": t("locus.grid"),
+      "data-wide": view.columns > 6,
+    });
     const used = view.turns.at(-1);
     for (let row = 0; row < view.rows; row++) {
       const cells = view.cells.slice(row * view.columns, (row + 1) * view.columns);
-      grid.append(h("div", { role: "row" }, cells.map((cell) => this.drawCell(cell, used))));
+      grid.append(
+        h(
+          "div",
+          { role: "row" },
+          cells.map((cell) => this.drawCell(cell, used)),
+        ),
+      );
     }
     this.listen(grid);
     return grid;
@@ -116,10 +156,14 @@ export class LocusBoard {
   listen(grid) {
     const view = /** @type {LocusView} */ (this.view);
     roving(grid, ".cell", () => view.columns);
-    const cellOf = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest(".cell")?.getAttribute("data-cell") ?? "";
+    const cellOf = (/** @type {Event} */ event) =>
+      /** @type {Element} */ (event.target).closest(".cell")?.getAttribute("data-cell") ?? "";
     grid.addEventListener("focusin", (event) => this.show((this.current = cellOf(event))));
     grid.addEventListener("focusout", () => this.hide());
-    grid.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.show(cellOf(event)));
+    grid.addEventListener(
+      "pointerover",
+      (event) => event.pointerType === "mouse" && this.show(cellOf(event)),
+    );
     grid.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.hide());
     grid.addEventListener("pointerdown", (event) => {
       this.held = false;
@@ -128,7 +172,11 @@ export class LocusBoard {
       this.pressed = setTimeout(() => ((this.held = true), this.show(cell)), LONG_PRESS_MS);
     });
     for (const end of ["pointerup", "pointercancel", "pointermove"]) {
-      grid.addEventListener(end, (event) => end === "pointermove" && /** @type {PointerEvent} */ (event).movementX === 0 ? null : clearTimeout(this.pressed));
+      grid.addEventListener(end, (event) =>
+        end === "pointermove" && /** @type {PointerEvent} */ (event).movementX === 0
+          ? null
+          : clearTimeout(this.pressed),
+      );
     }
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
     grid.addEventListener("click", (event) => {
@@ -167,10 +215,20 @@ export class LocusBoard {
   /** @param {Cell} cell @param {string} owner */
   cellName(cell, owner) {
     const name = cardName(cell.card);
-    if (cell.owner !== null) return t(cell.alive ? "locus.cell.played" : "locus.cell.dead", { cell: cell.cell, card: name, who: owner });
+    if (cell.owner !== null)
+      return t(cell.alive ? "locus.cell.played" : "locus.cell.dead", {
+        cell: cell.cell,
+        card: name,
+        who: owner,
+      });
     const offer = this.offers?.get(cell.cell);
     if (!offer) return t("locus.cell.free", { cell: cell.cell, card: name });
-    return t("locus.cell.offer", { cell: cell.cell, card: name, up: offer.up?.points ?? 0, down: offer.down?.points ?? 0 });
+    return t("locus.cell.offer", {
+      cell: cell.cell,
+      card: name,
+      up: offer.up?.points ?? 0,
+      down: offer.down?.points ?? 0,
+    });
   }
 
   drawTray() {
@@ -178,8 +236,14 @@ export class LocusBoard {
     const offer = this.offers?.get(this.selected);
     const view = /** @type {LocusView} */ (this.view);
     if (offer) {
-      const buttons = FACES.map((face) => this.faceButton(face, /** @type {Earns} */ (offer[face])));
-      return h("div", { class: "tray", role: "group", "aria-label": t("locus.choose", { cell: this.selected }) }, buttons);
+      const buttons = FACES.map((face) =>
+        this.faceButton(face, /** @type {Earns} */ (offer[face])),
+      );
+      return h(
+        "div",
+        { class: "tray", role: "group", "aria-label": t("locus.choose", { cell: this.selected }) },
+        buttons,
+      );
     }
     const last = view.turns.at(-1);
     const told = last && h("p", {}, placedText(match, last));
@@ -192,7 +256,11 @@ export class LocusBoard {
     const cell = this.selected;
     return h(
       "button",
-      { class: "face primary", "data-focus": `face-${face}`, onclick: () => this.place(cell, face) },
+      {
+        class: "face primary",
+        "data-focus": `face-${face}`,
+        onclick: () => this.place(cell, face),
+      },
       h("span", { class: "glyph", "aria-hidden": "true" }, face === "up" ? "▲" : "▼"),
       h("span", {}, h("b", {}, t(`locus.face.${face}`)), h("small", {}, earnsText(earns))),
       h("strong", {}, signed(earns.points)),
@@ -221,15 +289,29 @@ export class LocusBoard {
     if (!(found instanceof HTMLElement) || !offer || !this.bubble) return;
     this.mark(cell);
     if (cell === this.selected) return;
-    const lines = FACES.map((face) => h("span", {}, `${face === "up" ? "▲" : "▼"} `, h("b", {}, signed(offer[face]?.points ?? 0)), ` ${earnsText(/** @type {Earns} */ (offer[face]))}`));
+    const lines = FACES.map((face) =>
+      h(
+        "span",
+        {},
+        `${face === "up" ? "▲" : "▼"} `,
+        h("b", {}, signed(offer[face]?.points ?? 0)),
+        ` ${earnsText(/** @type {Earns} */ (offer[face]))}`,
+      ),
+    );
     redraw(this.bubble, lines);
     this.bubble.hidden = false;
     this.bubble.classList.toggle("below", found.offsetTop < 60);
     const box = /** @type {HTMLElement} */ (this.bubble.parentElement);
     const half = this.bubble.offsetWidth / 2;
-    const x = Math.min(Math.max(found.offsetLeft + found.offsetWidth / 2, half), box.clientWidth - half);
+    const x = Math.min(
+      Math.max(found.offsetLeft + found.offsetWidth / 2, half),
+      box.clientWidth - half,
+    );
     this.bubble.style.setProperty("--x", `${x}px`);
-    this.bubble.style.setProperty("--y", `${found.offsetTop < 60 ? found.offsetTop + found.offsetHeight : found.offsetTop}px`);
+    this.bubble.style.setProperty(
+      "--y",
+      `${found.offsetTop < 60 ? found.offsetTop + found.offsetHeight : found.offsetTop}px`,
+    );
   }
 
   hide() {
@@ -249,7 +331,8 @@ export class LocusBoard {
       const found = this.grid?.querySelector(`[data-cell="${cell.cell}"]`);
       found?.classList.add("near");
       const badge = found?.querySelector(".badge");
-      if (badge && cell.owner === match.you && across + down) badge.textContent = across + down === 1 ? "+2" : "+1";
+      if (badge && cell.owner === match.you && across + down)
+        badge.textContent = across + down === 1 ? "+2" : "+1";
     }
   }
 }
@@ -262,6 +345,12 @@ function earnsText(earns) {
 
 /** @param {Match} match @param {import("./client/api.js").Placed} turn */
 export function placedText(match, turn) {
-  const values = { who: you(match, turn.seat), card: cardName(turn.card), cell: turn.cell, earned: earnsText(turn), points: turn.points };
+  const values = {
+    who: you(match, turn.seat),
+    card: cardName(turn.card),
+    cell: turn.cell,
+    earned: earnsText(turn),
+    points: turn.points,
+  };
   return t(`locus.placed.${turn.face}`, values);
 }

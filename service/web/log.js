@@ -41,8 +41,14 @@ export class Log {
 
   /** @param {Match} match */
   draw(match) {
-    const lines = this.ordered().map((entry) => sentence(match, entry.event)).filter(Boolean);
-    const list = h("ol", { tabindex: 0, "aria-label": t("log"), "data-focus": "log" }, lines.slice(-MOST).map((line) => h("li", {}, line)));
+    const lines = this.ordered()
+      .map((entry) => sentence(match, entry.event))
+      .filter(Boolean);
+    const list = h(
+      "ol",
+      { tabindex: 0, "aria-label": t("log"), "data-focus": "log" },
+      lines.slice(-MOST).map((line) => h("li", {}, line)),
+    );
     redraw(this.element, h("h2", {}, t("log")), list);
     list.scrollTop = list.scrollHeight;
   }

@@ -18,7 +18,7 @@ import { keep, kept } from "./store.js";
 
 /** @typedef {import("./client/api.js").Match} Match */
 /** @typedef {import("./client/api.js").EventEntry} EventEntry */
-/** @typedef {import("./client/tapete.js").Connection} Connection */
+/** @typedef {"live" | "lost"} Connection */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Choice} Choice */
 
@@ -66,7 +66,17 @@ export class MatchPage {
     const game = await this.app.service.game(match.game, language());
     learnLevels(game);
     this.hints.possible = game.hints && match.assist;
-    redraw(this.root, h("h1", { class: "unseen" }, t(`name.${match.game}`)), h("div", { class: "match" }, this.outcome, this.stage, h("aside", { class: "side" }, this.tools, this.news, this.log.element)));
+    redraw(
+      this.root,
+      h("h1", { class: "unseen" }, t(`name.${match.game}`)),
+      h(
+        "div",
+        { class: "match" },
+        this.outcome,
+        this.stage,
+        h("aside", { class: "side" }, this.tools, this.news, this.log.element),
+      ),
+    );
     addEventListener("keydown", this.onkey);
     await this.show(match);
     this.follow();
@@ -94,7 +104,12 @@ export class MatchPage {
   async show(match) {
     const before = this.match;
     const same = before?.you === match.you;
-    if (this.covered || this.ending.signal.aborted || (before && same && match.version <= before.version)) return;
+    if (
+      this.covered ||
+      this.ending.signal.aborted ||
+      (before && same && match.version <= before.version)
+    )
+      return;
     if (match.you !== (this.ticket?.seat ?? null)) return; // from before the seats changed
     const animated = before && same && before.view && match.view;
     const choices = await this.choices(match);
@@ -135,7 +150,10 @@ export class MatchPage {
   /** @param {Match} match */
   drawOpen(match) {
     const mine = this.tickets.length > 0;
-    redraw(this.stage, mine ? [drawWaiting(match), drawInvitation(this, match)] : drawJoin(this, match));
+    redraw(
+      this.stage,
+      mine ? [drawWaiting(match), drawInvitation(this, match)] : drawJoin(this, match),
+    );
   }
 
   /** Cover the table when another person at this device is to act. @param {Match} match */
@@ -153,7 +171,11 @@ export class MatchPage {
     }
     this.board = undefined;
     this.hints.clear();
-    cover(this.stage, other.name || t("seat.number", { number: other.seat + 1 }), () => void this.uncover(other));
+    cover(
+      this.stage,
+      other.name || t("seat.number", { number: other.seat + 1 }),
+      () => void this.uncover(other),
+    );
     this.log.draw({ ...match, you: null });
     return true;
   }
@@ -180,7 +202,11 @@ export class MatchPage {
     const following = (this.following = new AbortController());
     this.ending.signal.addEventListener("abort", () => following.abort());
     const { seat } = this;
-    const options = { after: this.log.last, signal: following.signal, onConnection: (/** @type {Connection} */ state) => this.connected(state) };
+    const options = {
+      after: this.log.last,
+      signal: following.signal,
+      onConnection: (/** @type {Connection} */ state) => this.connected(state),
+    };
     try {
       for await (const entry of seat.events(options)) this.hear(entry);
     } catch (error) {
@@ -268,7 +294,8 @@ export class MatchPage {
     if (mine && !before?.to_move.includes(match.you ?? -1)) play("turn");
     const lines = this.log.fresh(match);
     if (mine) lines.push(t("turn.yours"));
-    else if (match.to_move.length) lines.push(t("turn.of", { who: match.to_move.map((seat) => you(match, seat)).join(", ") }));
+    else if (match.to_move.length)
+      lines.push(t("turn.of", { who: match.to_move.map((seat) => you(match, seat)).join(", ") }));
     say(lines.join(" "));
   }
 
@@ -276,15 +303,21 @@ export class MatchPage {
   fail(error) {
     if (this.ending.signal.aborted) return;
     const code = error instanceof Problem ? error.code : "";
-    this.news.textContent = code === "no_spectators" ? t("match.noSpectators") : /** @type {Error} */ (error).message;
+    this.news.textContent =
+      code === "no_spectators" ? t("match.noSpectators") : /** @type {Error} */ (error).message;
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const typing =
+      event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     const modal = document.querySelector("dialog[open]");
     if (typing || modal || event.ctrlKey || event.altKey || event.metaKey || this.covered) return;
-    const own = { "?": () => showKeys(this.board?.keys ?? []), h: () => void this.hints.toggle(), r: () => this.match && void openRules(this.app, this.match.game) };
+    const own = {
+      "?": () => showKeys(this.board?.keys ?? []),
+      h: () => void this.hints.toggle(),
+      r: () => this.match && void openRules(this.app, this.match.game),
+    };
     if (this.board?.key(event.key)) event.preventDefault();
     else if (event.key in own) {
       event.preventDefault();

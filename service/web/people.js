@@ -27,7 +27,8 @@ function botName(match, seat) {
   const { level } = match.seats[seat];
   const name = levelNames.get(`${match.game} ${level}`);
   if (!name) return t("seat.bot", { number: seat + 1 });
-  const alone = match.seats.filter((each) => each.kind === "bot" && each.level === level).length < 2;
+  const alone =
+    match.seats.filter((each) => each.kind === "bot" && each.level === level).length < 2;
   return alone ? name : `${name} ${seat + 1}`;
 }
 
@@ -48,6 +49,9 @@ export function learnLevels(game) {
 
 /** @param {GameDetail["levels"][number]} level */
 export function levelText(level) {
-  const rated = level.rating === null || level.rating === undefined ? "" : ` · ${t("rating", { rating: Math.round(level.rating) })}`;
+  const rated =
+    level.rating === null || level.rating === undefined
+      ? ""
+      : ` · ${t("rating", { rating: Math.round(level.rating) })}`;
   return `${level.level} · ${level.name}${rated}`;
 }

@@ -38,7 +38,16 @@ export class Poker7Board {
     const view = /** @type {View} */ (match.view);
     this.read ??= view.street === "over" || this.hand.still ? 0 : (view.last?.hand ?? 0);
     const unread = view.last !== null && view.last.hand > this.read;
-    redraw(this.root, h("div", { class: "poker7" }, this.drawRing(view), this.drawOwn(view, unread), unread && this.drawLast(view)));
+    redraw(
+      this.root,
+      h(
+        "div",
+        { class: "poker7" },
+        this.drawRing(view),
+        this.drawOwn(view, unread),
+        unread && this.drawLast(view),
+      ),
+    );
     if (unread && !this.hand.still) refocus(this.root, "next-hand");
   }
 
@@ -59,12 +68,22 @@ export class Poker7Board {
   drawRing(view) {
     const own = view.seat ?? 0;
     const seats = view.players.map((player) => {
-      const turn = ((player.seat - own + view.players.length) % view.players.length) / view.players.length;
+      const turn =
+        ((player.seat - own + view.players.length) % view.players.length) / view.players.length;
       const angle = Math.PI / 2 + turn * 2 * Math.PI;
       const place = { "--x": Math.cos(angle).toFixed(4), "--y": Math.sin(angle).toFixed(4) };
-      return h("div", { class: `place ${player.seat === view.seat ? "mine" : ""}`, vars: place }, this.drawSeat(view, player));
+      return h(
+        "div",
+        { class: `place ${player.seat === view.seat ? "mine" : ""}`, vars: place },
+        this.drawSeat(view, player),
+      );
     });
-    return h("div", { class: "ring", "data-seats": view.players.length }, h("div", { class: "oval" }, this.drawCentre(view)), seats);
+    return h(
+      "div",
+      { class: "ring", "data-seats": view.players.length },
+      h("div", { class: "oval" }, this.drawCentre(view)),
+      seats,
+    );
   }
 
   /** @param {View} view */
@@ -72,12 +91,30 @@ export class Poker7Board {
     const { match } = /** @type {Situation} */ (this.situation);
     const cards = view.board.map((card) => drawCard(card, { key: card }));
     const rest = Array.from({ length: BOARD - cards.length }, () => h("span", { class: "slot" }));
-    const sides = view.pots.length > 1 ? view.pots.map((pot, place) => h("li", { title: names(match, pot.seats) }, `${potName(place)} ${chips(pot.chips)}`)) : [];
-    const of = view.hands ? t("poker7.handOf", { hand: view.hand, hands: view.hands }) : t("poker7.hand", { hand: view.hand });
+    const sides =
+      view.pots.length > 1
+        ? view.pots.map((pot, place) =>
+            h("li", { title: names(match, pot.seats) }, `${potName(place)} ${chips(pot.chips)}`),
+          )
+        : [];
+    const of = view.hands
+      ? t("poker7.handOf", { hand: view.hand, hands: view.hands })
+      : t("poker7.hand", { hand: view.hand });
     return [
-      h("p", { class: "heading" }, h("strong", {}, of), ` · ${t(`street.${view.street}`)} · ${t("poker7.ante", { chips: chips(view.ante) })}`),
+      h(
+        "p",
+        { class: "heading" },
+        h("strong", {}, of),
+        ` · ${t(`street.${view.street}`)} · ${t("poker7.ante", { chips: chips(view.ante) })}`,
+      ),
       h("div", { class: "common", role: "group", "aria-label": t("poker7.common") }, cards, rest),
-      h("p", { class: "pot" }, t("poker7.pot"), " ", h("strong", { "data-pot": view.pot }, chips(view.pot))),
+      h(
+        "p",
+        { class: "pot" },
+        t("poker7.pot"),
+        " ",
+        h("strong", { "data-pot": view.pot }, chips(view.pot)),
+      ),
       sides.length > 0 && h("ul", { class: "pots" }, sides),
     ];
   }
@@ -85,24 +122,42 @@ export class Poker7Board {
   /** @param {View} view @param {Player} player */
   drawSeat(view, player) {
     const { match } = /** @type {Situation} */ (this.situation);
-    const out = player.status === "folded" || player.status === "eliminated" || player.status === "resigned";
-    const status = player.status === "in_hand" ? (player.has_chosen && !player.shown ? t("poker7.hasChosen") : "") : t(`poker7.status.${player.status}`);
+    const out =
+      player.status === "folded" || player.status === "eliminated" || player.status === "resigned";
+    const status =
+      player.status === "in_hand"
+        ? player.has_chosen && !player.shown
+          ? t("poker7.hasChosen")
+          : ""
+        : t(`poker7.status.${player.status}`);
     return plate(
       match,
       player.seat,
-      [h("strong", { "data-stack": player.seat }, chips(player.stack)), status && h("span", { class: "state" }, status)],
+      [
+        h("strong", { "data-stack": player.seat }, chips(player.stack)),
+        status && h("span", { class: "state" }, status),
+      ],
       view.button === player.seat && h("span", { class: "dealer", title: t("poker7.button") }, "D"),
-      h("div", { class: `small-hand ${out ? "gone" : ""}` }, player.seat === match.you && !this.hand.still ? null : this.seatCards(view, player, out)),
+      h(
+        "div",
+        { class: `small-hand ${out ? "gone" : ""}` },
+        player.seat === match.you && !this.hand.still ? null : this.seatCards(view, player, out),
+      ),
       player.front > 0 && h("span", { class: "front" }, chips(player.front)),
     );
   }
 
   /** @param {View} view @param {Player} player @param {boolean} out */
   seatCards(view, player, out) {
-    if (player.cards) return player.cards.map((card) => drawCard(card, { key: card, class: player.shown === card ? "shown" : "" }));
+    if (player.cards)
+      return player.cards.map((card) =>
+        drawCard(card, { key: card, class: player.shown === card ? "shown" : "" }),
+      );
     if (out || view.street === "over") return [];
     const backs = [0, 1].map((at) => drawBack({ key: `back-${player.seat}-${at}` }));
-    return player.shown ? [drawCard(player.shown, { key: player.shown, class: "shown" }), backs[1]] : backs;
+    return player.shown
+      ? [drawCard(player.shown, { key: player.shown, class: "shown" }), backs[1]]
+      : backs;
   }
 
   /** @param {View} view @param {boolean} unread */
@@ -110,24 +165,49 @@ export class Poker7Board {
     const { match, choices } = /** @type {Situation} */ (this.situation);
     const own = view.players.find((player) => player.seat === match.you);
     if (!own || this.hand.still) return null;
-    const shows = choices.filter((choice) => choice.move.type === "show").map((choice) => choice.move.card);
+    const shows = choices
+      .filter((choice) => choice.move.type === "show")
+      .map((choice) => choice.move.card);
     if (!shows.includes(this.chosen)) this.chosen = "";
-    const cards = h("div", { class: "hand", role: "group", "aria-label": t("poker7.yours") }, (own.cards ?? []).map((card) => this.drawOwnCard(view, own, card, shows.includes(card) && !unread)));
+    const cards = h(
+      "div",
+      { class: "hand", role: "group", "aria-label": t("poker7.yours") },
+      (own.cards ?? []).map((card) =>
+        this.drawOwnCard(view, own, card, shows.includes(card) && !unread),
+      ),
+    );
     const groups = view.groups.length > 0 && drawGroups(view.groups);
-    return h("div", { class: "own-area" }, h("div", { class: "own-row" }, cards, groups), !unread && (shows.length ? this.drawShow() : this.controls.draw(view, choices)));
+    return h(
+      "div",
+      { class: "own-area" },
+      h("div", { class: "own-row" }, cards, groups),
+      !unread && (shows.length ? this.drawShow() : this.controls.draw(view, choices)),
+    );
   }
 
   /** @param {View} view @param {Player} own @param {string} card @param {boolean} may */
   drawOwnCard(view, own, card, may) {
-    const told = own.shown === card ? t("poker7.open") : view.choice === card ? t("poker7.willShow") : "";
-    const drawn = drawCard(card, { key: card, hidden: may, class: own.status === "folded" ? "gone" : "" });
+    const told =
+      own.shown === card ? t("poker7.open") : view.choice === card ? t("poker7.willShow") : "";
+    const drawn = drawCard(card, {
+      key: card,
+      hidden: may,
+      class: own.status === "folded" ? "gone" : "",
+    });
     if (!may) return h("div", { class: "hand-card" }, drawn, told && h("small", {}, told));
     const pick = (/** @type {MouseEvent} */ event) => {
       this.chosen = card;
       this.redraw();
       if (event.detail === 0) refocus(this.root, "show");
     };
-    const props = { "data-home": true, class: `hand-card ${this.chosen === card ? "selected" : ""}`, "data-focus": `hand-${card}`, "aria-pressed": String(this.chosen === card), "aria-label": cardName(card), onclick: pick };
+    const props = {
+      "data-home": true,
+      class: `hand-card ${this.chosen === card ? "selected" : ""}`,
+      "data-focus": `hand-${card}`,
+      "aria-pressed": String(this.chosen === card),
+      "aria-label": cardName(card),
+      onclick: pick,
+    };
     return h("button", props, drawn);
   }
 
@@ -135,7 +215,15 @@ export class Poker7Board {
     if (!this.chosen) return h("p", { class: "ask" }, t("poker7.askShow"));
     const card = this.chosen;
     const show = () => this.hand.move({ type: "show", card });
-    return h("div", { class: "confirm" }, h("button", { class: "primary", "data-focus": "show", onclick: show }, t("poker7.show", { card: cardName(card) })));
+    return h(
+      "div",
+      { class: "confirm" },
+      h(
+        "button",
+        { class: "primary", "data-focus": "show", onclick: show },
+        t("poker7.show", { card: cardName(card) }),
+      ),
+    );
   }
 
   /** @param {View} view */
@@ -147,8 +235,18 @@ export class Poker7Board {
       this.redraw();
     };
     const on = view.street !== "over" && !this.hand.still;
-    const button = on && h("button", { class: "primary", "data-focus": "next-hand", onclick: go }, t("poker7.next"));
-    return h("section", { class: `last-hand sheet ${on ? "over" : ""}`, "aria-label": t("poker7.handEnd", { hand: last.hand }) }, drawLastHand(match, last), button);
+    const button =
+      on &&
+      h("button", { class: "primary", "data-focus": "next-hand", onclick: go }, t("poker7.next"));
+    return h(
+      "section",
+      {
+        class: `last-hand sheet ${on ? "over" : ""}`,
+        "aria-label": t("poker7.handEnd", { hand: last.hand }),
+      },
+      drawLastHand(match, last),
+      button,
+    );
   }
 }
 

@@ -24,20 +24,39 @@ export class BetControls {
     if (more?.to) this.amount = Math.min(Math.max(this.amount, more.to.min), more.to.max);
     else this.amount = 0;
     if (!choices.length) return null;
-    const buttons = choices.filter((choice) => !choice.to && choice.move.to === undefined).map((choice) => this.button(view, choice));
-    return h("div", { class: "bets", role: "group", "aria-label": t("poker7.actions") }, more && this.drawAmount(view, more), h("div", { class: "buttons" }, buttons, more && this.raiseButton(more)));
+    const buttons = choices
+      .filter((choice) => !choice.to && choice.move.to === undefined)
+      .map((choice) => this.button(view, choice));
+    return h(
+      "div",
+      { class: "bets", role: "group", "aria-label": t("poker7.actions") },
+      more && this.drawAmount(view, more),
+      h("div", { class: "buttons" }, buttons, more && this.raiseButton(more)),
+    );
   }
 
   /** The bet or raise that can be made, if any. */
   more() {
-    return this.choices.find((choice) => choice.move.type === "bet" || choice.move.type === "raise");
+    return this.choices.find(
+      (choice) => choice.move.type === "bet" || choice.move.type === "raise",
+    );
   }
 
   /** @param {View} view @param {Choice} choice */
   button(view, choice) {
     const kind = choice.move.type;
-    const text = kind === "call" ? t("poker7.call", { chips: chips(view.to_call) }) : t(`poker7.${kind}`);
-    return h("button", { class: kind, "data-focus": kind, "data-home": kind !== "fold", onclick: () => this.move(choice.move) }, text);
+    const text =
+      kind === "call" ? t("poker7.call", { chips: chips(view.to_call) }) : t(`poker7.${kind}`);
+    return h(
+      "button",
+      {
+        class: kind,
+        "data-focus": kind,
+        "data-home": kind !== "fold",
+        onclick: () => this.move(choice.move),
+      },
+      text,
+    );
   }
 
   /** @param {Choice} more */
@@ -48,7 +67,11 @@ export class BetControls {
       this.amount = 0;
       this.move({ type, to });
     };
-    return h("button", { class: "primary", "data-focus": "raise", onclick: send }, this.raiseText(more));
+    return h(
+      "button",
+      { class: "primary", "data-focus": "raise", onclick: send },
+      this.raiseText(more),
+    );
   }
 
   /** @param {Choice} more */
@@ -62,8 +85,22 @@ export class BetControls {
     const span = { min, max, step };
     if (span.min === span.max) return null;
     const limits = { min: span.min, max: span.max, step: span.step, value: this.amount };
-    const slider = h("input", { type: "range", "data-focus": "slider", "aria-label": t("poker7.amount"), ...limits, oninput: () => set(Number(slider.value)) });
-    const typed = h("input", { type: "number", "data-focus": "amount", inputmode: "numeric", "aria-label": t("poker7.amount"), ...limits, oninput: () => set(Number(typed.value), false), onchange: () => set(Number(typed.value)) });
+    const slider = h("input", {
+      type: "range",
+      "data-focus": "slider",
+      "aria-label": t("poker7.amount"),
+      ...limits,
+      oninput: () => set(Number(slider.value)),
+    });
+    const typed = h("input", {
+      type: "number",
+      "data-focus": "amount",
+      inputmode: "numeric",
+      "aria-label": t("poker7.amount"),
+      ...limits,
+      oninput: () => set(Number(typed.value), false),
+      onchange: () => set(Number(typed.value)),
+    });
     const set = (/** @type {number} */ wish, settled = true) => {
       const steps = Math.round((wish - span.min) / span.step);
       this.amount = Math.min(span.max, Math.max(span.min, span.min + steps * span.step));
@@ -75,18 +112,32 @@ export class BetControls {
     typed.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       set(Number(typed.value));
-      /** @type {HTMLElement | null} */ (slider.closest(".bets")?.querySelector('[data-focus="raise"]'))?.click();
+      /** @type {HTMLElement | null} */ (
+        slider.closest(".bets")?.querySelector('[data-focus="raise"]')
+      )?.click();
     });
     const own = view.players.find((player) => player.seat === view.seat);
     const pot = (own?.front ?? 0) + view.to_call + view.pot + view.to_call;
-    const quick = [["min", span.min], ["half", (own?.front ?? 0) + view.to_call + Math.round((view.pot + view.to_call) / 2)], ["potSize", pot], ["max", span.max]];
-    const presets = quick.map(([name, value]) => h("button", { class: "quiet", "data-focus": `quick-${name}`, onclick: () => set(Number(value)) }, t(`poker7.quick.${name}`)));
+    const quick = [
+      ["min", span.min],
+      ["half", (own?.front ?? 0) + view.to_call + Math.round((view.pot + view.to_call) / 2)],
+      ["potSize", pot],
+      ["max", span.max],
+    ];
+    const presets = quick.map(([name, value]) =>
+      h(
+        "button",
+        { class: "quiet", "data-focus": `quick-${name}`, onclick: () => set(Number(value)) },
+        t(`poker7.quick.${name}`),
+      ),
+    );
     return h("div", { class: "amount" }, h("div", { class: "presets" }, presets), slider, typed);
   }
 
   /** @param {string} key */
   key(key) {
-    const find = (/** @type {string[]} */ kinds) => this.choices.find((choice) => kinds.includes(choice.move.type));
+    const find = (/** @type {string[]} */ kinds) =>
+      this.choices.find((choice) => kinds.includes(choice.move.type));
     const plain = { f: ["fold"], c: ["check", "call"] }[key];
     const choice = plain && find(plain);
     if (choice) this.move(choice.move);

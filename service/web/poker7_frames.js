@@ -14,7 +14,15 @@ import { sentence } from "./sentences.js";
  */
 export function pokerFrames(match, record, entries) {
   const last = /** @type {View} */ (match.view);
-  let view = /** @type {View} */ ({ ...last, last: null, groups: [], waiting: [], to: null, to_call: 0, choice: null });
+  let view = /** @type {View} */ ({
+    ...last,
+    last: null,
+    groups: [],
+    waiting: [],
+    to: null,
+    to_call: 0,
+    choice: null,
+  });
   /** @type {Frame[]} */
   const frames = [];
   for (const { event } of entries) {
@@ -41,27 +49,60 @@ const STEPS = {
     players: view.players.map((player) => {
       const dealtIn = event.players.includes(player.seat);
       const cards = dealtIn ? holeCards(record, event, player.seat) : null;
-      return { ...player, stack: event.stacks[player.seat], status: dealtIn ? "in_hand" : "eliminated", front: 0, paid: 0, cards, shown: null, has_chosen: false };
+      return {
+        ...player,
+        stack: event.stacks[player.seat],
+        status: dealtIn ? "in_hand" : "eliminated",
+        front: 0,
+        paid: 0,
+        cards,
+        shown: null,
+        has_chosen: false,
+      };
     }),
   }),
-  antes: (view, event) => event.paid.reduce((/** @type {View} */ now, /** @type {any} */ each) => pays(now, each.seat, each.chips, 0), view),
-  street: (view, event) => ({ ...view, street: event.street, board: [...view.board, ...event.cards], players: view.players.map((player) => ({ ...player, front: 0 })) }),
+  antes: (view, event) =>
+    event.paid.reduce(
+      (/** @type {View} */ now, /** @type {any} */ each) => pays(now, each.seat, each.chips, 0),
+      view,
+    ),
+  street: (view, event) => ({
+    ...view,
+    street: event.street,
+    board: [...view.board, ...event.cards],
+    players: view.players.map((player) => ({ ...player, front: 0 })),
+  }),
   acted: (view, event) => {
     const paid = pays(view, event.seat, event.chips, event.to);
     return event.action === "fold" ? changed(paid, event.seat, { status: "folded" }) : paid;
   },
   show_committed: (view, event) => changed(view, event.seat, { has_chosen: true }),
-  shown: (view, event) => event.cards.reduce((/** @type {View} */ now, /** @type {any} */ each) => changed(now, each.seat, { shown: each.card }), view),
+  shown: (view, event) =>
+    event.cards.reduce(
+      (/** @type {View} */ now, /** @type {any} */ each) =>
+        changed(now, each.seat, { shown: each.card }),
+      view,
+    ),
   resigned: (view, event) => changed(view, event.seat, { status: "resigned", stack: 0 }),
   uncalled_returned: (view, event) => pays(view, event.seat, -event.chips, 0),
-  showdown: (view, event) => ({ ...view, last: { hand: view.hand, board: view.board, showdown: event.hands, pots: [] } }),
-  pot_awarded: (view, event) => event.paid.reduce((/** @type {View} */ now, /** @type {any} */ each) => pays(now, each.seat, -each.chips, 0), view),
+  showdown: (view, event) => ({
+    ...view,
+    last: { hand: view.hand, board: view.board, showdown: event.hands, pots: [] },
+  }),
+  pot_awarded: (view, event) =>
+    event.paid.reduce(
+      (/** @type {View} */ now, /** @type {any} */ each) => pays(now, each.seat, -each.chips, 0),
+      view,
+    ),
   eliminated: (view, event) => changed(view, event.seat, { status: "eliminated" }),
 };
 
 /** @param {View} view @param {number} seat @param {Partial<View["players"][number]>} more @returns {View} */
 function changed(view, seat, more) {
-  return { ...view, players: view.players.map((player) => (player.seat === seat ? { ...player, ...more } : player)) };
+  return {
+    ...view,
+    players: view.players.map((player) => (player.seat === seat ? { ...player, ...more } : player)),
+  };
 }
 
 /**
@@ -72,7 +113,15 @@ function changed(view, seat, more) {
 function pays(view, seat, chips, front) {
   const { stack, paid, status } = view.players[seat];
   const empty = stack === chips && chips > 0 && status === "in_hand";
-  return { ...changed(view, seat, { stack: stack - chips, paid: paid + chips, front, status: empty ? "all_in" : status }), pot: view.pot + chips };
+  return {
+    ...changed(view, seat, {
+      stack: stack - chips,
+      paid: paid + chips,
+      front,
+      status: empty ? "all_in" : status,
+    }),
+    pot: view.pot + chips,
+  };
 }
 
 /**

@@ -20,17 +20,50 @@ const PAGE = 1000;
 export async function showReplay(app, root, id) {
   const seat = app.service.match(id, kept(id)?.seats[0]?.token);
   const [match, text] = await Promise.all([seat.look(), seat.record()]);
-  const [entries, game] = await Promise.all([allEvents(seat), app.service.game(match.game, language())]);
+  const [entries, game] = await Promise.all([
+    allEvents(seat),
+    app.service.game(match.game, language()),
+  ]);
   learnLevels(game);
   const frames = framesOf(match, JSON.parse(text), entries);
   const stage = h("section", { class: "stage felt", "aria-label": t("match.table") });
   const player = new Player(match, frames, stage);
-  const download = h("a", { class: "button", href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: `${id}.json` }, t("replay.save"));
-  const result = h("section", { class: "sheet" }, h("h2", {}, resultText(match)), h("p", {}, tOr(`reason.${match.result?.reason}`, "")), h("div", { class: "buttons" }, download, h("a", { class: "button", href: "#/" }, t("nav.lobby"))));
+  const download = h(
+    "a",
+    {
+      class: "button",
+      href: URL.createObjectURL(new Blob([text], { type: "application/json" })),
+      download: `${id}.json`,
+    },
+    t("replay.save"),
+  );
+  const result = h(
+    "section",
+    { class: "sheet" },
+    h("h2", {}, resultText(match)),
+    h("p", {}, tOr(`reason.${match.result?.reason}`, "")),
+    h(
+      "div",
+      { class: "buttons" },
+      download,
+      h("a", { class: "button", href: "#/" }, t("nav.lobby")),
+    ),
+  );
   redraw(
     root,
     h("h1", { class: "unseen" }, t("replay.of", { game: t(`name.${match.game}`) })),
-    h("div", { class: "match" }, h("div", { class: "replay" }, player.controls, stage), h("aside", { class: "side" }, result, game.hints && analysisPanel(seat, match, (number) => player.toAction(number)), verifyPanel(app, id, text, entries))),
+    h(
+      "div",
+      { class: "match" },
+      h("div", { class: "replay" }, player.controls, stage),
+      h(
+        "aside",
+        { class: "side" },
+        result,
+        game.hints && analysisPanel(seat, match, (number) => player.toAction(number)),
+        verifyPanel(app, id, text, entries),
+      ),
+    ),
   );
   player.go(frames.length - 1);
   return () => player.stop();
@@ -59,11 +92,40 @@ class Player {
     this.board = boardOf(match.game, stage, { move: () => {}, still: true });
     this.at = 0;
     this.timer = 0;
-    this.slider = h("input", { type: "range", min: 0, max: frames.length - 1, step: 1, "data-focus": "slider", "aria-label": t("replay.step"), oninput: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: frames.length - 1,
+      step: 1,
+      "data-focus": "slider",
+      "aria-label": t("replay.step"),
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.caption = h("p", { class: "caption" });
     this.running = h("button", { "data-focus": "run", onclick: () => this.toggle() });
-    const step = (/** @type {number} */ by, /** @type {string} */ label, /** @type {string} */ sign) => h("button", { "aria-label": label, "data-focus": `step${by}`, onclick: () => this.go(this.at + by) }, sign);
-    this.controls = h("section", { class: "sheet player", "aria-label": t("replay.controls") }, h("div", { class: "buttons" }, step(-1, t("replay.back"), "◀"), this.running, step(1, t("replay.on"), "▶")), this.slider, this.caption);
+    const step = (
+      /** @type {number} */ by,
+      /** @type {string} */ label,
+      /** @type {string} */ sign,
+    ) =>
+      h(
+        "button",
+        { "aria-label": label, "data-focus": `step${by}`, onclick: () => this.go(this.at + by) },
+        sign,
+      );
+    this.controls = h(
+      "section",
+      { class: "sheet player", "aria-label": t("replay.controls") },
+      h(
+        "div",
+        { class: "buttons" },
+        step(-1, t("replay.back"), "◀"),
+        this.running,
+        step(1, t("replay.on"), "▶"),
+      ),
+      this.slider,
+      this.caption,
+    );
     this.label();
   }
 
@@ -75,7 +137,10 @@ class Player {
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", caption);
     this.caption.textContent = `${this.at} / ${this.frames.length - 1} · ${caption}`;
-    this.board.draw({ match: { ...this.match, view, to_move: toMove, result: last ? this.match.result : null }, choices: [] });
+    this.board.draw({
+      match: { ...this.match, view, to_move: toMove, result: last ? this.match.result : null },
+      choices: [],
+    });
     if (last) this.stop();
   }
 

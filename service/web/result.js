@@ -15,7 +15,9 @@ export function resultText(match) {
   const { winners } = result;
   if (!winners.length) return t("result.nobody");
   if (winners.length > 1) return t("result.shared", { who: names(match, winners) });
-  return winners[0] === match.you ? t("result.youWon") : t("result.won", { who: names(match, winners) });
+  return winners[0] === match.you
+    ? t("result.youWon")
+    : t("result.won", { who: names(match, winners) });
 }
 
 /** @param {MatchPage} page @param {Match} match */
@@ -31,14 +33,35 @@ export function drawResult(page, match) {
   };
   redraw(
     page.outcome,
-    h("div", { class: "sheet result" },
-      h("div", {}, h("h2", { "data-result": match.result.reason }, resultText(match)), h("p", { class: "dim" }, tOr(`reason.${match.result.reason}`, match.result.reason))),
+    h(
+      "div",
+      { class: "sheet result" },
+      h(
+        "div",
+        {},
+        h("h2", { "data-result": match.result.reason }, resultText(match)),
+        h("p", { class: "dim" }, tOr(`reason.${match.result.reason}`, match.result.reason)),
+      ),
       h(
         "div",
         { class: "buttons" },
-        match.you !== null && h("button", { class: "primary", "data-focus": "again", onclick: next ? follow : () => void page.rematch() }, t(next ? "result.joinAgain" : "result.again")),
-        h("a", { class: "button", href: `#/replay/${match.id}`, "data-focus": "replay" }, t("result.replay")),
+        match.you !== null &&
+          h(
+            "button",
+            {
+              class: "primary",
+              "data-focus": "again",
+              onclick: next ? follow : () => void page.rematch(),
+            },
+            t(next ? "result.joinAgain" : "result.again"),
+          ),
+        h(
+          "a",
+          { class: "button", href: `#/replay/${match.id}`, "data-focus": "replay" },
+          t("result.replay"),
+        ),
         h("a", { class: "button", href: "#/" }, t("nav.lobby")),
-      )),
+      ),
+    ),
   );
 }

@@ -21,15 +21,27 @@ export async function openRules(app, game) {
     dialog.remove();
   };
   const button = h("button", { class: "primary", autofocus: true, onclick: close }, t("close"));
-  const page = h("div", { class: "rules", tabindex: 0, role: "region", "aria-label": t("rules") }, markdown(text));
-  const dialog = h("dialog", { class: "sheet", "aria-label": t("rules"), onclose: close }, page, button);
+  const page = h(
+    "div",
+    { class: "rules", tabindex: 0, role: "region", "aria-label": t("rules") },
+    markdown(text),
+  );
+  const dialog = h(
+    "dialog",
+    { class: "sheet", "aria-label": t("rules"), onclose: close },
+    page,
+    button,
+  );
   document.body.append(dialog);
   dialog.showModal();
 }
 
 /** Headings, paragraphs, lists, tables: what the rules pages use. @param {string} text */
 export function markdown(text) {
-  return text.trim().split(/\n\s*\n/).flatMap(block);
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .flatMap(block);
 }
 
 /** @param {string} text @returns {Node[]} */
@@ -56,15 +68,43 @@ function list(lines) {
     else items[items.length - 1] += ` ${line.trim()}`;
   }
   const tag = /^\s*\d/.test(lines[0]) ? "ol" : "ul";
-  return h(tag, {}, items.map((item) => h("li", {}, inline(item))));
+  return h(
+    tag,
+    {},
+    items.map((item) => h("li", {}, inline(item))),
+  );
 }
 
 /** @param {string[]} lines */
 function table(lines) {
-  const rows = lines.map((line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim()));
+  const rows = lines.map((line) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
   const [head, , ...body] = rows;
-  const cells = (/** @type {string[]} */ row, /** @type {"th" | "td"} */ tag) => h("tr", {}, row.map((cell) => h(tag, {}, inline(cell))));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": head.join(", ") || t("rules") }, h("table", {}, h("thead", {}, cells(head, "th")), h("tbody", {}, body.map((row) => cells(row, "td")))));
+  const cells = (/** @type {string[]} */ row, /** @type {"th" | "td"} */ tag) =>
+    h(
+      "tr",
+      {},
+      row.map((cell) => h(tag, {}, inline(cell))),
+    );
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": head.join(", ") || t("rules") },
+    h(
+      "table",
+      {},
+      h("thead", {}, cells(head, "th")),
+      h(
+        "tbody",
+        {},
+        body.map((row) => cells(row, "td")),
+      ),
+    ),
+  );
 }
 
 /** Bold, code, emphasis and links. @param {string} text @returns {(Node | string)[]} */

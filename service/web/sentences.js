@@ -29,17 +29,45 @@ const SENTENCES = {
   rematch: () => t("log.rematch"),
   placed: (match, event) => placedText(match, event),
   resigned: (match, event) => t("log.resigned", { who: you(match, event.seat) }),
-  dealt: (_, event) => (event.pool ? t("log.pool", { round: event.round, cards: cardList(event.pool) }) : ""),
+  dealt: (_, event) =>
+    event.pool ? t("log.pool", { round: event.round, cards: cardList(event.pool) }) : "",
   marked: (match, event) => t("log.marked", { who: you(match, event.seat) }),
-  resolved: (match, event) => t("log.resolved", { who: you(match, event.seat), card: cardName(event.mark), cards: cardList(event.captured) }),
+  resolved: (match, event) =>
+    t("log.resolved", {
+      who: you(match, event.seat),
+      card: cardName(event.mark),
+      cards: cardList(event.captured),
+    }),
   extinct: (match, event) => t("log.extinct", { who: you(match, event.seat) }),
-  hand_started: (match, event) => t("log.hand_started", { hand: event.hand, who: you(match, event.button) }),
-  street: (_, event) => (event.cards.length ? t("log.street", { step: t(`street.${event.street}`), cards: cardList(event.cards) }) : t(`street.${event.street}`)),
-  acted: (match, event) => t(`log.${event.action}`, { who: you(match, event.seat), chips: chips(event.chips), to: chips(event.to) }),
+  hand_started: (match, event) =>
+    t("log.hand_started", { hand: event.hand, who: you(match, event.button) }),
+  street: (_, event) =>
+    event.cards.length
+      ? t("log.street", { step: t(`street.${event.street}`), cards: cardList(event.cards) })
+      : t(`street.${event.street}`),
+  acted: (match, event) =>
+    t(`log.${event.action}`, {
+      who: you(match, event.seat),
+      chips: chips(event.chips),
+      to: chips(event.to),
+    }),
   show_committed: (match, event) => t("log.show_committed", { who: you(match, event.seat) }),
-  shown: (match, event) => event.cards.map((/** @type {any} */ each) => t("log.shown", { who: you(match, each.seat), card: cardName(each.card) })).join(" "),
-  uncalled_returned: (match, event) => t("log.uncalled", { who: you(match, event.seat), chips: chips(event.chips) }),
-  pot_awarded: (match, event) => t("log.pot", { who: names(match, event.paid.map((/** @type {any} */ each) => each.seat)), chips: chips(event.chips) }),
+  shown: (match, event) =>
+    event.cards
+      .map((/** @type {any} */ each) =>
+        t("log.shown", { who: you(match, each.seat), card: cardName(each.card) }),
+      )
+      .join(" "),
+  uncalled_returned: (match, event) =>
+    t("log.uncalled", { who: you(match, event.seat), chips: chips(event.chips) }),
+  pot_awarded: (match, event) =>
+    t("log.pot", {
+      who: names(
+        match,
+        event.paid.map((/** @type {any} */ each) => each.seat),
+      ),
+      chips: chips(event.chips),
+    }),
   eliminated: (match, event) => t("log.eliminated", { who: you(match, event.seat) }),
 };
 

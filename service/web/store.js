@@ -30,7 +30,9 @@ export function kept(id) {
 /** @param {string} id @param {Omit<Kept, "at">} match */
 export function keep(id, match) {
   const all = { ...keptMatches(), [id]: { ...match, at: Date.now() } };
-  const newest = Object.entries(all).sort((a, b) => b[1].at - a[1].at).slice(0, MOST);
+  const newest = Object.entries(all)
+    .sort((a, b) => b[1].at - a[1].at)
+    .slice(0, MOST);
   localStorage.setItem(MATCHES, JSON.stringify(Object.fromEntries(newest)));
 }
 

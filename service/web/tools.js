@@ -13,15 +13,43 @@ export function drawTools(page, match) {
   const live = page.connection === "live";
   redraw(
     page.tools,
-    h("p", { class: `connection ${page.connection}`, "data-connection": page.connection }, h("i", {}), t(live ? "connection.live" : "connection.lost")),
+    h(
+      "p",
+      { class: `connection ${page.connection}`, "data-connection": page.connection },
+      h("i", {}),
+      t(live ? "connection.live" : "connection.lost"),
+    ),
     match.you === null && match.status !== "open" && h("p", { class: "dim" }, t("match.watching")),
     h(
       "div",
       { class: "buttons" },
-      h("button", { "data-focus": "rules", onclick: () => void openRules(page.app, match.game) }, t("rules")),
-      h("button", { "data-focus": "keys", onclick: () => showKeys(page.board?.keys ?? []) }, t("keys")),
-      plays && page.hints.possible && h("button", { "data-focus": "hint", "aria-pressed": String(page.hints.on), onclick: () => void page.hints.toggle() }, t("hint")),
-      plays && h("button", { class: "quiet", "data-focus": "resign", onclick: () => void page.resign() }, t("match.resign")),
+      h(
+        "button",
+        { "data-focus": "rules", onclick: () => void openRules(page.app, match.game) },
+        t("rules"),
+      ),
+      h(
+        "button",
+        { "data-focus": "keys", onclick: () => showKeys(page.board?.keys ?? []) },
+        t("keys"),
+      ),
+      plays &&
+        page.hints.possible &&
+        h(
+          "button",
+          {
+            "data-focus": "hint",
+            "aria-pressed": String(page.hints.on),
+            onclick: () => void page.hints.toggle(),
+          },
+          t("hint"),
+        ),
+      plays &&
+        h(
+          "button",
+          { class: "quiet", "data-focus": "resign", onclick: () => void page.resign() },
+          t("match.resign"),
+        ),
     ),
     page.hints.draw(),
   );
@@ -29,13 +57,22 @@ export function drawTools(page, match) {
 
 /** @param {string[]} keys of the board */
 export function showKeys(keys) {
-  const rows = [...keys, "hint", "rules", "help"].map((key) => [h("dt", {}, h("kbd", {}, t(`keys.${key}.key`))), h("dd", {}, t(`keys.${key}.does`))]);
+  const rows = [...keys, "hint", "rules", "help"].map((key) => [
+    h("dt", {}, h("kbd", {}, t(`keys.${key}.key`))),
+    h("dd", {}, t(`keys.${key}.does`)),
+  ]);
   const close = () => {
     dialog.close();
     dialog.remove();
   };
   const button = h("button", { class: "primary", autofocus: true, onclick: close }, t("close"));
-  const dialog = h("dialog", { class: "sheet", "aria-label": t("keys"), onclose: () => dialog.remove() }, h("h2", {}, t("keys")), h("dl", { class: "keys" }, rows.flat()), button);
+  const dialog = h(
+    "dialog",
+    { class: "sheet", "aria-label": t("keys"), onclose: () => dialog.remove() },
+    h("h2", {}, t("keys")),
+    h("dl", { class: "keys" }, rows.flat()),
+    button,
+  );
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -11,7 +11,9 @@
 
 const METHOD = "tapete-shuffle-1";
 const FRENCH = [..."cdhs"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
-const POKERDREZ = [..."123456789"].flatMap((colour) => [..."PNBRQJ"].map((figure) => figure + colour));
+const POKERDREZ = [..."123456789"].flatMap((colour) =>
+  [..."PNBRQJ"].map((figure) => figure + colour),
+);
 /** @type {Record<string, string[]>} */
 const CARDS = { locus: FRENCH, lamarckian: FRENCH, poker7: POKERDREZ };
 const WORD = 2 ** 32;
@@ -27,7 +29,8 @@ const utf8 = new TextEncoder();
 export async function verify(text, seen = {}) {
   /** @type {Check[]} */
   const checks = [];
-  const check = (/** @type {string} */ name, /** @type {boolean} */ ok) => checks.push({ name, ok });
+  const check = (/** @type {string} */ name, /** @type {boolean} */ ok) =>
+    checks.push({ name, ok });
   try {
     const record = /** @type {Recorded} */ (JSON.parse(text));
     const { shuffle } = record;
@@ -50,7 +53,9 @@ export async function verify(text, seen = {}) {
 
 /** The digest is over the canonical text with an empty digest. @param {string} text */
 async function digestOf(text) {
-  return hex(await sha256(utf8.encode(text.trim().replace(/"digest":"[0-9a-f]{64}"/, '"digest":""'))));
+  return hex(
+    await sha256(utf8.encode(text.trim().replace(/"digest":"[0-9a-f]{64}"/, '"digest":""'))),
+  );
 }
 
 /** Whether seed and entropies lead to the decks. @param {Recorded} record @param {Bytes} seed */
@@ -59,8 +64,9 @@ async function dealt(record, seed) {
   const names = CARDS[record.game];
   if (!names || !record.decks.length) return false;
   for (const [deal, deck] of record.decks.entries()) {
-    const ids = await shuffled(seed, context, deal, names.length);
-    if (deck.length !== ids.length || ids.some((id, place) => names[id] !== deck[place])) return false;
+    const ids = await shuffled(await words(seed, context, deal), names.length);
+    if (deck.length !== ids.length || ids.some((id, place) => names[id] !== deck[place]))
+      return false;
   }
   return true;
 }
@@ -79,10 +85,10 @@ function contextOf(record) {
 
 /**
  * The card ids of a deal, from the top of the deck.
- * @param {Bytes} seed @param {Bytes} context @param {number} deal @param {number} cards
+ * @param {() => Promise<number>} next The next word of the deal's stream.
+ * @param {number} cards
  */
-export async function shuffled(seed, context, deal, cards) {
-  const next = await words(seed, context, deal);
+export async function shuffled(next, cards) {
   const deck = Array.from({ length: cards }, (_, id) => id);
   for (let last = cards - 1; last > 0; last--) {
     const fair = WORD - (WORD % (last + 1));
@@ -94,9 +100,11 @@ export async function shuffled(seed, context, deal, cards) {
   return deck;
 }
 
-/** The stream of 32-bit words. @param {Bytes} seed @param {Bytes} context @param {number} deal */
+/** The stream of 32-bit words of a deal. @param {Bytes} seed @param {Bytes} context @param {number} deal */
 async function words(seed, context, deal) {
-  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
   let block = 0;
   /** @type {number[]} */
   let left = [];
@@ -116,7 +124,8 @@ async function proved(record) {
   for (const [deal, deck] of record.decks.entries()) {
     const { cards, root, deal: number } = record.proofs[deal];
     const told = deck.flatMap((card, place) => (card === null ? [] : [`${place}${card}`]));
-    if (number !== deal || told.join() !== cards.map((each) => `${each.place}${each.card}`).join()) return false;
+    if (number !== deal || told.join() !== cards.map((each) => `${each.place}${each.card}`).join())
+      return false;
     for (const proof of cards) if (!(await leads(proof, root, deck.length))) return false;
   }
   return true;
@@ -147,7 +156,12 @@ async function climb(leaf, place, size, path) {
   if (!top || place < 0 || place >= size) return null;
   const cut = 2 ** (31 - Math.clz32(size - 1));
   const left = place < cut;
-  const below = await climb(leaf, left ? place : place - cut, left ? cut : size - cut, path.slice(0, -1));
+  const below = await climb(
+    leaf,
+    left ? place : place - cut,
+    left ? cut : size - cut,
+    path.slice(0, -1),
+  );
   return below && sha256(join(Uint8Array.of(1), ...(left ? [below, top] : [top, below])));
 }
 

@@ -19,18 +19,33 @@ export function verifyPanel(app, id, text, entries) {
   const run = async () => {
     result.removeAttribute("data-verified");
     /** @type {Check[]} */
-    const checks = await verify(text, { commitment: kept(id)?.commitment, roots: rootsOf(entries) });
+    const checks = await verify(text, {
+      commitment: kept(id)?.commitment,
+      roots: rootsOf(entries),
+    });
     checks.push(...(await rulesChecked(app, text)));
     drawChecks(result, checks);
   };
-  const button = h("button", { class: "primary", "data-focus": "verify", onclick: () => void run() }, t("verify.button"));
-  return h("section", { class: "sheet", "aria-labelledby": "verify-title" }, h("h2", { id: "verify-title" }, t("verify.title")), h("p", {}, t("verify.about")), button, result);
+  const button = h(
+    "button",
+    { class: "primary", "data-focus": "verify", onclick: () => void run() },
+    t("verify.button"),
+  );
+  return h(
+    "section",
+    { class: "sheet", "aria-labelledby": "verify-title" },
+    h("h2", { id: "verify-title" }, t("verify.title")),
+    h("p", {}, t("verify.about")),
+    button,
+    result,
+  );
 }
 
 /** The roots that were told when the cards were dealt. @param {EventEntry[]} entries */
 function rootsOf(entries) {
   const roots = new Map();
-  for (const { event } of entries) if (event.type === "deal_committed") roots.set(event.deal, event.root);
+  for (const { event } of entries)
+    if (event.type === "deal_committed") roots.set(event.deal, event.root);
   return roots.size ? roots : undefined;
 }
 
@@ -39,14 +54,32 @@ function rootsOf(entries) {
  */
 async function rulesChecked(app, text) {
   const { checks } = await app.service.verify(text);
-  const wrong = checks.filter((each) => ["action", "setup", "result"].includes(each.name) && !each.ok);
+  const wrong = checks.filter(
+    (each) => ["action", "setup", "result"].includes(each.name) && !each.ok,
+  );
   return [{ name: "rules", ok: wrong.length === 0, service: true }];
 }
 
 /** @param {HTMLElement} root @param {Check[]} checks */
 function drawChecks(root, checks) {
   const good = checks.every((each) => each.ok);
-  const rows = checks.map((each) => h("li", { class: each.ok ? "ok" : "wrong", "data-check": each.name }, h("b", { "aria-hidden": "true" }, each.ok ? "✓" : "✗"), h("span", {}, t(`verify.${each.name}`), h("span", { class: "unseen" }, t(each.ok ? "verify.ok" : "verify.wrong")))));
+  const rows = checks.map((each) =>
+    h(
+      "li",
+      { class: each.ok ? "ok" : "wrong", "data-check": each.name },
+      h("b", { "aria-hidden": "true" }, each.ok ? "✓" : "✗"),
+      h(
+        "span",
+        {},
+        t(`verify.${each.name}`),
+        h("span", { class: "unseen" }, t(each.ok ? "verify.ok" : "verify.wrong")),
+      ),
+    ),
+  );
   root.dataset.verified = String(good);
-  redraw(root, h("p", { class: good ? "ok" : "wrong" }, t(good ? "verify.good" : "verify.bad")), h("ul", {}, rows));
+  redraw(
+    root,
+    h("p", { class: good ? "ok" : "wrong" }, t(good ? "verify.good" : "verify.bad")),
+    h("ul", {}, rows),
+  );
 }

@@ -54,6 +54,8 @@ def test_two_browsers_play_lamarckian_by_link(screens: Screens) -> None:
         expect(player.page.locator("[data-result]")).to_be_visible()
     texts = {p.page.locator("[data-result]").text_content() for p in players}
     assert len(texts) == 2  # one of them reads it in Spanish
+    guest.fits()
+    assert guest.small_targets() == []
 
 
 def cards_shown(page: Page) -> set[str]:

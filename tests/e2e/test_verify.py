@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIRequestContext, expect
 
+from service.games import GAMES as GAMES_BY_NAME
+from service.shuffle import Decks, commitment
 from tests.e2e.screen import Screens
 
 COUNT = 100
@@ -92,9 +94,16 @@ def with_other_luck(record: Record, rng: Random) -> str:
 
 
 def with_other_seed_and_commitment(record: Record, rng: Random) -> str:
-    """Shuffle anew and forge all that follows but the commitment that was seen."""
-    shuffle = record["shuffle"]
-    shuffle["commitment"] = flipped(shuffle["commitment"], rng)
+    """Shuffle anew and forge all that follows; but another commitment was seen."""
+    seed, rules = rng.randbytes(32), GAMES_BY_NAME[record["game"]]
+    entropies = [seat["entropy"] for seat in record["seats"]]
+    decks = Decks(seed, record["id"], entropies, rules.deck_size)
+    record["shuffle"] |= {"seed": seed.hex(), "commitment": commitment(seed)}
+    record["proofs"] = []
+    record["decks"] = [
+        [rules.card_names[card] for card in decks(deal)]
+        for deal in range(len(record["decks"]))
+    ]
     return sealed(record)
 
 
@@ -135,6 +144,18 @@ def test_a_hundred_matches_pass_and_a_hundred_forgeries_fail(
         assert not all(ok for _, ok in bad), (game, number)
         failed += 1
     figure(f"verify on the page: {passed} of {COUNT} matches true, {failed} forged")
+
+
+def test_a_shuffle_passes_over_words_that_would_favour_cards(screens: Screens) -> None:
+    page = screens.open().go()
+    script = """async (words) => {
+        const start = document.querySelector('script[type=module]').src;
+        const { shuffled } = await import(start.replace('app.js', 'verify.js'));
+        return shuffled(async () => words.shift() ?? 0, 52);
+    }"""
+    plain, uneven = ([5], [2**32 - 1, 2**32 - 48, 5])
+    assert page.evaluate(script, plain) == page.evaluate(script, uneven)
+    assert page.evaluate(script, [2**32 - 49]) != page.evaluate(script, [])
 
 
 @pytest.mark.parametrize("game", GAMES)
