@@ -1134,14 +1134,6 @@ class Revealed(TypedDict):
     type: Literal["revealed"]
 
 
-class SeatHints(TypedDict):
-    """What the service thinks of the seat's turn, from what the seat can see."""
-
-    hints: LocusHints
-    seat: int
-    version: int
-
-
 class Showdown(TypedDict):
     """All hands still in, strongest first."""
 
