@@ -26,7 +26,8 @@ from service.games.locus import (
 from service.ladder import Rung
 
 MEMORY_MB = 1000
-ANY_NUMBER = 1 << 30
+ANY_NUMBER, NO_TIME = 1 << 30, -1.0
+"""Of these limits, OpenSpiel heeds one: that of time, if there is one."""
 
 
 class Thought(NamedTuple):
@@ -51,13 +52,13 @@ class Peer:
             game,
             pyspiel.RandomRolloutEvaluator(1, seed),
             args.uct,
-            args.simulations,
+            args.simulations or ANY_NUMBER,
             MEMORY_MB,
             True,
             seed,
             False,
             pyspiel.ChildSelectionPolicy.UCT,
-            args.seconds,
+            NO_TIME if args.simulations else args.seconds,
         )
         self.thoughts: list[Thought] = []
 
@@ -124,8 +125,8 @@ def arguments() -> argparse.Namespace:
     add("--level", type=int, default=7, help="of our bot")
     add("--grid", default="6x6", choices=sorted(GRIDS))
     add("--seconds", type=float, default=1.0, help="for each of the peer's moves")
-    add("--simulations", type=int, default=ANY_NUMBER, help="at most, for each move")
-    add("--uct", type=float, default=20.0, help="the peer's constant, in points")
+    add("--simulations", type=int, help="so many for each move, instead of time")
+    add("--uct", type=float, default=7.0, help="the peer's constant, in points")
     add("--seed", type=int, default=0, help="another one, other deals")
     return parser.parse_args()
 

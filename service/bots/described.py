@@ -52,37 +52,37 @@ _LOCUS = {
         _said("Magpie", "La urraca"),
         _said("Grabs what glitters on every other move.",
               "Se lleva lo que brilla, una jugada de cada dos."),
-        0.1, 636,
+        0.1, 798,
     ),
     3: Described(
         _said("Prospector", "El buscador"),
         _said("Always takes what earns most now.",
               "Siempre toma lo que más puntos da ahora."),
-        0.1, 759,
+        0.1, 1040,
     ),
     4: Described(
         _said("Apprentice", "La aprendiz"),
         _said("Plays by position, with a slip in four moves.",
               "Juega por posición, con un descuido de cada cuatro jugadas."),
-        0.4, 285,
+        0.4, 338,
     ),
     5: Described(
         _said("Surveyor", "La agrimensora"),
         _said("Weighs points against the bonus that they prepare and deny.",
               "Sopesa los puntos y la bonificación que preparan o niegan."),
-        0.4, 759,
+        0.4, 1040,
     ),
     6: Described(
         _said("Strategist", "El estratega"),
         _said("Looks a few placements ahead and ends matches without a fault.",
               "Mira unas jugadas por delante y remata sin fallos."),
-        0.5, 407,
+        0.5, 326,
     ),
     7: Described(
         _said("Cartographer", "La cartógrafa"),
         _said("Knows the whole grid: looks far ahead, and plays a long end perfectly.",
               "Conoce todo el tablero: mira lejos y juega sin fallos finales largos."),
-        14, 338,
+        31, 305,
     ),
 }  # fmt: skip
 

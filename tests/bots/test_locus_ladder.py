@@ -33,7 +33,7 @@ def test_the_top_level_wins_against_those_far_below(
 def test_moves_at_fifteen_open_cells_lose_little(
     full: bool, figure: Callable[[str], None]
 ) -> None:
-    count = 200 if full else 12
+    count = 200 if full else 40
     for level, regret in regrets([5, 7], 15, count).items():
         assert 0 <= regret.mean <= {5: 0.2, 7: 0.03}[level]
         figure(
