@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from service.compact import expand
 from service.games.base import IllegalMove, NotYourTurn
 from service.games.locus import Locus
 from service.games.poker7 import Poker7
@@ -136,7 +137,7 @@ def test_time_outs_are_in_events_and_record(matches: Matches, hand: Hand) -> Non
     (action,) = record.actions
     assert (action.seat, action.kind, action.move) == (0, "timeout", None)
     events = matches._store.events(match_id, "1-0", 10)
-    assert b'"timed_out"' in events[0][1]
+    assert b'"timed_out"' in expand(events[0][1])
     assert [entry for entry, _ in events] == ["2-0", "2-1"]
 
 
