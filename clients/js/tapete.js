@@ -185,16 +185,13 @@ export class Seat {
     return this.post("/hints");
   }
 
-  /** @returns {Promise<import("./api.js").Analysis["moves"]>} What each move has lost. */
+  /** @returns {Promise<import("./api.js").Analysis>} What each move has lost, in one page. */
   async analysis() {
-    const moves = [];
-    let path = `${this.path}/analysis`;
-    while (path) {
-      const page = await this.service.json(path, { token: this.token });
-      moves.push(...page.moves);
-      path = page.next;
+    const whole = await this.get("/analysis");
+    for (let page = whole; page.next; whole.moves.push(...page.moves)) {
+      page = await this.service.json(page.next, { token: this.token });
     }
-    return moves;
+    return { ...whole, next: null };
   }
 
   /** @returns {Promise<string>} The record as it was written: its digest is over it. */

@@ -7,7 +7,8 @@ import { you } from "./people.js";
 import { moveText } from "./sentences.js";
 
 /** @typedef {import("./client/api.js").Match} Match */
-/** @typedef {import("./client/api.js").Analysis["moves"][number]} Judged */
+/** @typedef {import("./client/api.js").Analysis} Analysis */
+/** @typedef {Analysis["moves"][number]} Judged */
 
 const WORST = 5;
 
@@ -42,28 +43,25 @@ export function analysisPanel(seat, match, go) {
   );
 }
 
-/** @param {Match} match @param {Judged[]} moves @param {(number: number) => void} go */
-function drawAnalysis(match, moves, go) {
+/** @param {Match} match @param {Analysis} analysis @param {(number: number) => void} go */
+function drawAnalysis(match, { moves, unit }, go) {
+  const worth = (/** @type {number} */ loss) => lossText(loss, unit);
   const lost = moves.filter((each) => (each.loss ?? 0) > 0);
   const seats = match.seats.map(({ seat }) => {
     const sum = lost
       .filter((each) => each.seat === seat)
       .reduce((total, each) => total + (each.loss ?? 0), 0);
-    return h("li", {}, t("analysis.lost", { who: you(match, seat), loss: number(sum) }));
+    return h("li", {}, t("analysis.lost", { who: you(match, seat), loss: worth(sum) }));
   });
   const worst = [...lost].sort((one, other) => (other.loss ?? 0) - (one.loss ?? 0)).slice(0, WORST);
-  const rows = worst.map((each) =>
-    h(
-      "li",
-      {},
-      h(
-        "button",
-        { class: "quiet", onclick: () => go(each.number) },
-        t("analysis.move", { number: each.number }),
-      ),
-      ` ${moveLine(match, each)}`,
-    ),
-  );
+  const rows = worst.map((each) => {
+    const name = t("analysis.move", { number: each.number });
+    const jumps = match.game === "locus"; // whose replay has a frame for each action
+    const place = jumps
+      ? h("button", { class: "quiet", onclick: () => go(each.number) }, name)
+      : name;
+    return h("li", {}, place, ` ${moveLine(match, each, worth(each.loss ?? 0))}`);
+  });
   return [
     h("ul", {}, seats),
     rows.length > 0 && h("h3", {}, t("analysis.worst")),
@@ -71,8 +69,13 @@ function drawAnalysis(match, moves, go) {
   ];
 }
 
-/** @param {Match} match @param {Judged} judged */
-function moveLine(match, judged) {
+/** @param {number} loss @param {Analysis["unit"]} unit */
+function lossText(loss, unit) {
+  return unit === "chance" ? `${number(loss * 100)} %` : number(loss);
+}
+
+/** @param {Match} match @param {Judged} judged @param {string} loss */
+function moveLine(match, judged, loss) {
   const better = judged.best ? t("analysis.better", { move: moveText(judged.best) }) : "";
-  return `${you(match, judged.seat)}: ${moveText(judged.move)}, −${number(judged.loss ?? 0)}. ${better}`;
+  return `${you(match, judged.seat)}: ${moveText(judged.move)}, −${loss}. ${better}`;
 }

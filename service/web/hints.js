@@ -1,5 +1,6 @@
 /** What the service thinks of the viewer's turn, from what the viewer can see. */
 
+import { cardName } from "./cards.js";
 import { Problem } from "./client/tapete.js";
 import { h } from "./dom.js";
 import { number, signed, t } from "./i18n.js";
@@ -15,18 +16,19 @@ export class Hints {
     this.page = page;
     this.on = false;
     this.possible = false;
-    /** @type {any[]} The moves that it tells of, the best first. */
-    this.found = [];
+    /** @type {any} As the service answers; its members differ by game. */
+    this.found = null;
     this.fault = "";
   }
 
   /** The advised move, for the board to mark. */
   get advice() {
-    return this.on && this.found.length ? moveOf(this.found[0]) : undefined;
+    const best = this.found?.placements ?? this.found?.marks;
+    return best?.[0]?.move;
   }
 
   clear() {
-    this.found = [];
+    this.found = null;
     this.fault = "";
     this.on = false;
   }
@@ -42,9 +44,7 @@ export class Hints {
 
   async ask() {
     try {
-      const { hints } = await this.page.seat.hints();
-      const lists = Object.values(hints).filter((each) => Array.isArray(each));
-      this.found = /** @type {any[]} */ (lists[0] ?? []);
+      this.found = (await this.page.seat.hints()).hints;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.fault = error.code === "not_your_turn" ? t("hint.wait") : error.message;
@@ -52,27 +52,49 @@ export class Hints {
   }
 
   draw() {
-    if (!this.on) return null;
-    const rows = this.found
-      .slice(0, SHOWN)
-      .map((hint) => h("li", {}, h("b", {}, moveText(moveOf(hint))), ` ${worth(hint)}`));
-    return h(
-      "div",
-      { class: "hint", role: "status" },
-      h("b", {}, this.fault || t("hint.title")),
-      h("ol", {}, rows),
-    );
+    if (!this.on || !(this.found || this.fault)) return null;
+    const rows = (this.found ? linesOf(this.found) : []).map((line) => h("li", {}, line));
+    const title = this.fault || t(this.found.chances ? "hint.chances" : "hint.title");
+    return h("div", { class: "hint", role: "status" }, h("b", {}, title), h("ul", {}, rows));
   }
 }
 
-/** @param {any} hint */
-function moveOf(hint) {
-  return hint.move ?? { type: "mark", card: hint.mark };
+/** @param {any} hints @returns {import("./dom.js").Children[]} */
+function linesOf(hints) {
+  if (hints.placements) {
+    return hints.placements
+      .slice(0, SHOWN)
+      .map((/** @type {any} */ each) => [
+        h("b", {}, moveText(each.move)),
+        ` ${t("hint.margin", { points: signed(each.margin) })}`,
+      ]);
+  }
+  if (hints.marks) {
+    return hints.marks
+      .slice(0, SHOWN)
+      .map((/** @type {any} */ each) => [
+        h("b", {}, moveText(each.move)),
+        ` ${t("hint.win", { win: percent(each.win), extinction: percent(each.extinction) })}`,
+      ]);
+  }
+  return hints.chances ? chancesOf(hints.chances) : [];
 }
 
-/** What a move promises: points ahead, or a chance. @param {any} hint */
-function worth(hint) {
-  if (typeof hint.margin === "number") return t("hint.margin", { points: signed(hint.margin) });
-  const chance = hint.win ?? hint.equity;
-  return typeof chance === "number" ? t("hint.chance", { percent: number(chance * 100) }) : "";
+/** @param {any} chances of a hand of Poker7 @returns {import("./dom.js").Children[]} */
+function chancesOf(chances) {
+  const odds = chances.pot_odds;
+  const likely = chances.classes.slice(0, SHOWN);
+  return [
+    t("hint.equity", { equity: percent(chances.equity) }),
+    ...(odds === null ? [] : [t("hint.odds", { odds: percent(odds) })]),
+    ...likely.map((/** @type {any} */ each) => `${each.name} ${percent(each.chance)}`),
+    ...chances.show.map((/** @type {any} */ each) =>
+      t("hint.looks", { card: cardName(each.card), looks: percent(each.looks) }),
+    ),
+  ];
+}
+
+/** @param {number} share 0..1 */
+function percent(share) {
+  return `${number(share * 100)} %`;
 }
