@@ -17,7 +17,7 @@ from service.bots.poker7_ranges import deeds, range_of
 from service.bots.poker7_strength import all_strengths, looks_of
 from service.core.poker7_equity import PAIR_CARDS
 from service.games.cards import POKERDREZ, POKERDREZ_IDS
-from service.games.poker7_types import Bet, Fold, Poker7Move, Raise, Show
+from service.games.poker7_types import Bet, Call, Fold, Poker7Move, Raise, Show
 from service.ladder_hands import climb_hands
 from tests.games.table import RULES, Table, at_show, ranked, stacked
 from tests.games.test_poker7_hidden import positions as random_positions
@@ -284,3 +284,16 @@ def test_the_card_of_the_least_group_is_shown() -> None:
     """Q2 and N2 make the four reds: either; J8 of a pair before N9 of three."""
     table = at_show()
     assert act(table, 1, Random(0)) == Show("J8")
+
+
+def test_level_7_calls_bets_far_above_the_pot_with_its_best_hands_alone() -> None:
+    """99 antes into 2: one hand in fifty calls."""
+    best = stacked({0: ("J6", "J7"), 1: ("N7", "B8")}, ("J1", "J2", "J3", "J4", "J5"))
+    rng = Random(0)
+    for table, wanted in [
+        (Table((1000, 1000), top=best), Call()),
+        (ranked(2, 0), Fold()),
+    ]:
+        table.do(*["check"] * 4).do("bet 990")
+        view, choices = table.view(0), RULES.legal_moves(table.state, 0)
+        assert {POLICIES[7](view, choices, rng) for _ in range(20)} == {wanted}
