@@ -19,6 +19,8 @@ from typing import NamedTuple
 Address = tuple[str, int]
 
 _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
+_EMPTY = re.compile(rb"HTTP/1.1 304")
+"""Never has a body, nor a length."""
 _RESET_AT_CLOSE = struct.pack("ii", 1, 0)
 
 
@@ -90,7 +92,10 @@ class _Line:
             self._read += chunk
             head, found, body = self._read.partition(b"\r\n\r\n")
             length = _LENGTH.search(head)
-            if chunk and not (found and length and len(body) >= int(length[1])):
+            complete = found and (_EMPTY.match(head) or length)
+            if chunk and not (
+                complete and len(body) >= int(length[1] if length else 0)
+            ):
                 return None
             if chunk:
                 self._read = b""

@@ -82,6 +82,10 @@ class Service(NamedTuple):
             self.store.info("clients")["connected_clients"] - 1,
         )
 
+    def send(self, each: bytes) -> None:
+        """Send one request and wait for its answer."""
+        drive(self.address, Load([iter([each])]), SECONDS)
+
     def post(self, path: str, body: Any) -> Any:
         """Send JSON, return JSON."""
         url = f"http://{self.address[0]}:{self.address[1]}{path}"
@@ -93,7 +97,7 @@ class Service(NamedTuple):
 def main() -> None:
     """Measure all candidates and print the tables."""
     with ExitStack() as stack:
-        services = {name: stack.enter_context(_started(name)) for name in CANDIDATES}
+        services = {name: stack.enter_context(started(name)) for name in CANDIDATES}
         without = _measured(services)
         streamed: dict[tuple[str, str], Tally] = {}
         held: dict[str, list[Any]] = {}
@@ -135,20 +139,20 @@ def _add(
 def _loads(service: Service) -> dict[str, Load]:
     """Prepare what each connection sends: all moves of two matches of its own."""
     hello: list[Iterator[bytes]] = [
-        itertools.repeat(_request("GET", "/hello/"))
+        itertools.repeat(request("GET", "/hello/"))
     ] * CONNECTIONS
     looks, moves = list[Iterator[bytes]](), list[Iterator[bytes]]()
     for _ in range(CONNECTIONS):
-        path, first = _match(service)
-        _, second = _match(service)
-        looks.append(itertools.repeat(_request("GET", path)))
+        path, first = whole_match(service)
+        _, second = whole_match(service)
+        looks.append(itertools.repeat(request("GET", path)))
         moves.append(iter(first + second))
-    thinking = [itertools.repeat(_request("GET", "/hello/think"))] * 2
+    thinking = [itertools.repeat(request("GET", "/hello/think"))] * 2
     loads = Load(hello), Load(looks), Load(moves), Load(looks, beside=thinking)
     return dict(zip(LOADS, loads, strict=True))
 
 
-def _match(service: Service) -> tuple[str, list[bytes]]:
+def whole_match(service: Service) -> tuple[str, list[bytes]]:
     """Open a match of two people; returns its path and the requests that play it."""
     humans = [{"kind": "human"}, {"kind": "human"}]
     opened = service.post("/v1/matches", {"game": "locus", "seats": humans})
@@ -157,31 +161,45 @@ def _match(service: Service) -> tuple[str, list[bytes]]:
     cells = (f"{column}{row}" for column in "abcdef" for row in range(1, 7))
     moves = ({"type": "place", "cell": cell, "face": "up"} for cell in cells)
     return path, [
-        _request("POST", f"{path}/moves", json.dumps({"move": move}), token=token)
+        request("POST", f"{path}/moves", json.dumps({"move": move}), token=token)
         for move, token in zip(moves, tokens, strict=False)
     ]
 
 
 def _following(service: Service) -> list[bytes]:
-    paths = [_match(service)[0] for _ in range(FOLLOWED)]
+    paths = [whole_match(service)[0] for _ in range(FOLLOWED)]
     every = itertools.islice(itertools.cycle(paths), STREAMS)
     return [
-        _request("GET", f"{path}/events", form="text/event-stream") for path in every
+        request("GET", f"{path}/events", form="text/event-stream") for path in every
     ]
 
 
-def _request(
-    method: str, path: str, body: str = "", *, token: str = "", form: str = "*/*"
+def looks(each: bytes, connections: int) -> Load:
+    """Return the load of many connections that all send the same again and again."""
+    return Load([itertools.repeat(each) for _ in range(connections)])
+
+
+def request(
+    method: str,
+    path: str,
+    body: str = "",
+    *,
+    token: str = "",
+    form: str = "*/*",
+    known: str = "",
 ) -> bytes:
+    """Return a request as it goes over the wire; `known` is an ETag that one has."""
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Accept: {form}"]
     lines += [f"Authorization: Bearer {token}"] if token else []
+    lines += [f"If-None-Match: {known}"] if known else []
     lines += ["Content-Type: application/json"] if body else []
     lines += [f"Content-Length: {len(body)}", "", body]
     return "\r\n".join(lines).encode()
 
 
 @contextmanager
-def _started(name: str) -> Iterator[Service]:
+def started(name: str) -> Iterator[Service]:
+    """Run a candidate on a store of its own."""
     with (
         tempfile.TemporaryDirectory(prefix="tapete-bench-") as directory,
         EmbeddedServer(Path(directory)) as url,
