@@ -20,7 +20,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 
 SHORT, FULL = 500, 5_000
 WARM_UP = 300
-MOST = 1.1
+MOST_AFTER = {SHORT: 1.05, FULL: 1.1}
+"""Of a warmed worker: what is kept of each match shows less after a few."""
 GAMES = ("locus", "lamarckian", "poker7")
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
 
@@ -81,7 +82,7 @@ def test_s12_abandoned_matches_do_not_stay_in_the_worker(
         f"{number:,} abandoned matches: RSS of the worker {before / 1024:.1f} MB, "
         f"{after / 1024:.1f} MB after them ({after / before - 1:+.1%})"
     )
-    assert after < MOST * before
+    assert after < MOST_AFTER[number] * before
 
 
 @pytest.fixture

@@ -30,6 +30,18 @@ NOT_JSON_OBJECTS = {
     "duplicate keys": b'{"game":"locus","game":"locus"}',
     "duplicate keys inside": b'{"options":{"komi":1,"komi":2}}',
     "lone surrogate": b'{"name":"\\ud800"}',
+    "surrogates the wrong way round": b'{"name":"\\udc00\\ud800"}',
+    "lone surrogate in a key": b'{"\\udfff":1}',
+    "lone surrogate as bytes": b'{"name":"\xed\xa0\x80"}',
+    "4,400 digits below 0": b'{"seat":-' + b"7" * 4_400 + b"}",
+    "NaN inside": b'{"move":{"type":"bet","to":NaN}}',
+    "Infinity inside": b'{"move":{"type":"bet","to":[Infinity]}}',
+    "true": b"true",
+    "a number too large for a float": b"1e400",
+    "two values": b"{} {}",
+    "comma at the end": b'{"name":"Ada",}',
+    "NUL after the end": b"{}\0",
+    "control character in a string": b'{"name":"a\nb"}',
 }
 
 
@@ -58,8 +70,9 @@ def unchanged(player: Player) -> Any:
 
 
 def posts(player: Player) -> list[str]:
-    """Every address that takes a body."""
-    return ["/v1/matches", f"{player.address}/seats", f"{player.address}/moves"]
+    """Every address that takes an object, also where only some do."""
+    own = [f"{player.address}/seats", f"{player.address}/moves"]
+    return ["/v1/matches", "/v1/verify", *own, f"{player.address}/moves?dry_run=true"]
 
 
 @pytest.mark.usefixtures("unchanged")
@@ -79,7 +92,12 @@ def test_a_body_that_is_no_strict_json_object_is_refused(
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize(
-    "content_type", [None, "text/plain", "application/x-www-form-urlencoded", "json"]
+    "content_type",
+    [
+        *(None, "", "text/plain", "text/plain; charset=utf-8", "json", "*/*"),
+        *("application/x-www-form-urlencoded", "multipart/form-data; boundary=x"),
+        *("application/jsonp", "application/json-seq", "application/problem+json"),
+    ],
 )
 def test_another_content_type_is_refused(
     client: FlaskClient, player: Player, content_type: str | None
@@ -89,6 +107,14 @@ def test_another_content_type_is_refused(
             address, data=b'{"game":"locus"}', content_type=content_type
         )
         check_problem(answer, 415)
+
+
+def test_w03_hands_to_evaluate_are_read_as_strictly(client: FlaskClient) -> None:
+    for kind in ("poker", "lamarckian", "locus", "poker7"):
+        for body in NOT_JSON_OBJECTS.values():
+            address = f"/v1/evaluate/{kind}"
+            answer = client.post(address, data=body, content_type="application/json")
+            assert check_problem(answer, 400)["code"] == "bad_request"
 
 
 def test_utf_8_may_be_named_and_nothing_else(client: FlaskClient) -> None:
@@ -180,6 +206,30 @@ BAD_MATCHES = [
     ({"game": "locus", "options": {"komi": 0.3}}, "/options/komi"),
     ({"game": "locus", "options": {"komi": 1e9}}, "/options/komi"),
     ({"game": "locus", "options": {"seed": 1}}, "/options/seed"),
+    ({"game": True}, "/game"),
+    ({"game": ["locus"]}, "/game"),
+    ({"game": "locus", "seats": True}, "/seats"),
+    ({"game": "locus", "seats": 2}, "/seats"),
+    ({"game": "locus", "seats": [True, True]}, "/seats/0"),
+    *(
+        ({"game": "poker7", "options": {option: value}}, f"/options/{option}")
+        for option in ("stack", "ante", "hands")
+        for value in (
+            *(True, False, "10", 10.0, 10.5, [10], 0, -1, -(2**31), 2**31 * 4),
+            *(2**32 * 2 + 10, 2**53 + 1, 2**63, -(2**63) - 1, 10**300),
+        )
+    ),
+    ({"game": "poker7", "options": {"stack": None}}, "/options/stack"),
+    ({"game": "poker7", "options": {"limit": True}}, "/options/limit"),
+    ({"game": "poker7", "options": {"reveal": None}}, "/options/reveal"),
+    ({"game": "lamarckian", "options": {"ties": True}}, "/options/ties"),
+    ({"game": "lamarckian", "options": {"ties": None}}, "/options/ties"),
+    ({"game": "locus", "delay": True}, "/delay"),
+    ({"game": "locus", "delay": 4_294_967_306}, "/delay"),
+    ({"game": "locus", "delay": 2**63}, "/delay"),
+    ({"game": "locus", "unlisted": 1}, "/unlisted"),
+    ({"game": "locus", "spectators": True}, "/spectators"),
+    ({"game": "locus", "clock": {"turn": 2**63}}, "/clock/turn"),
 ]
 
 
@@ -192,10 +242,29 @@ def test_a_match_that_cannot_be_is_refused_with_a_pointer(
     assert pointer in [error["pointer"] for error in problem["errors"]]
 
 
-def test_a_number_too_large_for_a_float_is_refused(client: FlaskClient) -> None:
-    for literal in (b"1e400", b"-1e400"):
-        body = b'{"game":"locus","options":{"komi":' + literal + b"}}"
-        answer = client.post("/v1/matches", data=body, content_type="application/json")
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("literal", [b"1e400", b"-1e400", b"1e308999"])
+def test_w04_a_number_too_large_for_a_float_is_refused(
+    client: FlaskClient, player: Player, literal: bytes
+) -> None:
+    record = b'{"game":"locus","created_at":' + literal + b',"actions":[{"at":'
+    for address, start, end in (
+        ("/v1/matches", b'{"game":"locus","options":{"komi":', b"}}"),
+        ("/v1/matches", b'{"game":"locus","delay":', b"}"),
+        ("/v1/matches", b'{"game":"locus","clock":{"turn":', b"}}"),
+        ("/v1/matches", b'{"game":"poker7","options":{"stack":', b"}}"),
+        (f"{player.address}/seats", b'{"name":', b"}"),
+        (f"{player.address}/moves", b'{"move":{"type":"bet","to":', b"}}"),
+        (f"{player.address}/moves", b'{"move":{"type":"place","cell":', b"}}"),
+        ("/v1/verify", record, b"}]}"),
+        ("/v1/evaluate/poker", b'{"hands":[', b"]}"),
+    ):
+        answer = client.post(
+            address,
+            data=start + literal + end,
+            headers=player.headers,
+            content_type="application/json",
+        )
         check_problem(answer, 400)
 
 
@@ -249,7 +318,13 @@ def test_a_move_of_no_known_shape_is_refused_with_a_pointer(
         ({"name": None}, "/name"),
         ({"name": "a\x00"}, "/name"),
         ({"name": "x" * 10_000}, "/name"),
+        ({"name": True}, "/name"),
+        ({"name": "a\x7f"}, "/name"),
+        ({"name": "a\u0085"}, "/name"),
+        ({"name": "🂡" * 41}, "/name"),
         ({"name": "Ada", "entropy": 5}, "/entropy"),
+        ({"name": "Ada", "entropy": "a\0"}, "/entropy"),
+        ({"name": "Ada", "entropy": "x" * 10_000}, "/entropy"),
         ({"name": "Ada", "entropy": "x" * 129}, "/entropy"),
         ({"name": "Ada", "seat": 1}, "/seat"),
     ],
@@ -263,6 +338,38 @@ def test_a_bad_join_leaves_the_seat_open(
     problem = check_problem(client.post(f"{player.address}/seats", json=body), 400)
     assert pointer in [error["pointer"] for error in problem["errors"]]
     assert player.look() == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "👩‍👩‍👧‍👦🏳️‍🌈",
+        "שלום עולם",
+        "\u202eadA",
+        "مرحبا",
+        "e\u0301\u0323n\u0303",
+        "\u00e9",
+        "Z̷͇̎a̸l̶g̴o̵",
+        "<b>&amp;\"'\\",
+        "\u2028\u2029",
+        "\ufeff",
+        "🂡" * 40,
+    ],
+    ids=ascii,
+)
+def test_w08_a_name_comes_back_as_it_was_sent(client: FlaskClient, name: str) -> None:
+    seats = [{"kind": "human", "name": name}, {"kind": "open"}]
+    answer, (player,) = create(client, game="lamarckian", seats=seats)
+    joined = client.post(
+        f"{player.address}/seats", json={"name": name, "entropy": name}
+    )
+    assert joined.status_code == 201
+    for seen in (answer["match"], strict(joined)["match"], player.look()):
+        assert seen["seats"][0]["name"] == name
+    assert [seat["name"] for seat in player.look()["seats"]] == [name, name]
+    events = strict(client.get(f"{player.address}/events"))["events"]
+    told = [e["event"] for e in events if e["event"]["type"] == "seat_taken"]
+    assert [event["name"] for event in told] == [name]
 
 
 STRANGE_IDS = [
