@@ -19,6 +19,7 @@ import { seatName } from "./people.js";
  * What a board may do.
  * @typedef {object} Hand
  * @property {(move: Move) => void} move
+ * @property {Map<string, number>} [memory] What outlives a board, such as what was read.
  * @property {boolean} [still] Whether this is a replay, in which nobody acts.
  */
 /**

@@ -55,6 +55,8 @@ export class MatchPage {
     this.ticker = new ClockTicker(root);
     /** @type {Connection} */
     this.connection = "live";
+    /** @type {Map<string, number>} */
+    this.memory = new Map();
     this.busy = false;
     this.covered = false;
     this.work = Promise.resolve();
@@ -134,7 +136,10 @@ export class MatchPage {
     if (!match) return;
     if (match.status === "open") this.drawOpen(match);
     else {
-      this.board ??= boardOf(match.game, this.stage, { move: (move) => void this.move(move) });
+      this.board ??= boardOf(match.game, this.stage, {
+        move: (move) => void this.move(move),
+        memory: this.memory,
+      });
       this.board.draw({ match, choices: this.choicesNow ?? [], advice: this.hints.advice });
     }
     drawResult(this, match);

@@ -28,7 +28,7 @@ export class Poker7Board {
     this.controls = new BetControls(hand.move, () => this.redraw());
     this.chosen = "";
     /** The hand whose end was read; nothing of the ones before the page was opened. */
-    this.read = /** @type {number | null} */ (null);
+    this.read = hand.memory?.get("read") ?? null;
   }
 
   /** @param {Situation} situation */
@@ -37,6 +37,7 @@ export class Poker7Board {
     const { match } = situation;
     const view = /** @type {View} */ (match.view);
     this.read ??= view.street === "over" || this.hand.still ? 0 : (view.last?.hand ?? 0);
+    this.hand.memory?.set("read", this.read);
     const unread = view.last !== null && view.last.hand > this.read;
     redraw(
       this.root,

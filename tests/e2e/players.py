@@ -63,9 +63,12 @@ class Player:
     def wait(self) -> bool:
         """Wait for one's turn, or for the end; return whether there is a turn."""
         mine = ".cell.free, .ask, .bets, .last-hand.over, .confirm"
-        ready = f"{mine}, [data-result]"
-        self.page.wait_for_function(SKIP, arg=ready)
+        self.wait_for(f"{mine}, [data-result]")
         return not self.over()
+
+    def wait_for(self, ready: str) -> None:
+        """Wait until an element is there and no move is on its way."""
+        self.page.wait_for_function(SKIP, arg=ready)
 
     def locus(self) -> None:
         free = self.page.locator(".cell.free")

@@ -85,13 +85,14 @@ def test_a_shared_device_never_shows_the_others_cards(screens: Screens) -> None:
     def opened(seat: int) -> set[str]:
         """Return the cards that everybody may see, those of a showdown too."""
         seen = view(1 - seat)
-        last = [hand["cards"] for hand in (seen["last"] or {}).get("showdown", ())]
+        past = seen["last"] or {"board": [], "showdown": []}
+        last = [past["board"], *(hand["cards"] for hand in past["showdown"])]
         shown = {each["shown"] for each in seen["players"] if each["shown"]}
         return shown.union(seen["board"], *last)
 
     player, covers, guarded = Player(page), 0, 0
     while not player.over():
-        page.wait_for_selector(".cover, .bets, .ask, .last-hand.over, [data-result]")
+        player.wait_for(".cover, .bets, .ask, .last-hand.over, [data-result]")
         if page.locator(".cover").count():
             covers += 1
             assert cards_shown(page) == set()

@@ -30,7 +30,7 @@ Record = dict[str, Any]
 def finished(
     request: APIRequestContext, address: str, game: str, disclosure: str
 ) -> tuple[str, str]:
-    """Let bots play a match; return its id and its record."""
+    """Let bots play a match in which cards are shown; return its id and its record."""
     options = {"hands": 2} if game == "poker7" else {}
     wish = {
         "game": game,
@@ -38,9 +38,17 @@ def finished(
         "options": options,
         "disclosure": disclosure,
     }
-    made = request.post(f"{address}/v1/matches", data=wish).json()
-    match_id = made["match"]["id"]
-    return match_id, request.get(f"{address}/v1/matches/{match_id}/record").text()
+    while True:
+        made = request.post(f"{address}/v1/matches", data=wish).json()
+        match_id = made["match"]["id"]
+        text = request.get(f"{address}/v1/matches/{match_id}/record").text()
+        if any(map(several, json.loads(text)["decks"])):
+            return match_id, text
+
+
+def several(deck: list[str | None]) -> bool:
+    """Return whether two cards of a deck are told, which a forger can exchange."""
+    return len(deck) - deck.count(None) >= 2
 
 
 def canonical(record: Record) -> str:
@@ -61,7 +69,7 @@ def flipped(text: str, rng: Random) -> str:
 
 
 def with_other_cards(record: Record, rng: Random) -> str:
-    deck = rng.choice(record["decks"])
+    deck = rng.choice([deck for deck in record["decks"] if several(deck)])
     told = [place for place, card in enumerate(deck) if card is not None]
     one, two = rng.sample(told, 2)
     deck[one], deck[two] = deck[two], deck[one]
@@ -79,7 +87,7 @@ def with_other_seed(record: Record, rng: Random) -> str:
 def with_other_proof(record: Record, rng: Random) -> str:
     if record["shuffle"]["seed"] is not None:
         return with_other_luck(record, rng)
-    proof = rng.choice(rng.choice(record["proofs"])["cards"])
+    proof = rng.choice([card for deal in record["proofs"] for card in deal["cards"]])
     if rng.random() < 0.5:
         proof["salt"] = flipped(proof["salt"], rng)
     else:
