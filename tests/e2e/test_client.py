@@ -1,8 +1,12 @@
 """The JavaScript client by itself: long polls, refusals, patience."""
 
+import json
+import subprocess
+
 from playwright.sync_api import Page
 
 from tests.e2e.screen import Screens
+from tests.live import ROOT
 
 _MODULE = """
     const start = document.querySelector('script[type=module]').src;
@@ -97,3 +101,12 @@ def test_patience_ends(screens: Screens) -> None:
         catch (error) { return error.name; }
     """
     assert run(screens.open().go(), body) == "Unreachable"
+
+
+def test_the_example_bot_beats_level_1_in_forty_lines(address: str) -> None:
+    path = ROOT / "examples" / "js_bot.mjs"
+    assert len(path.read_text().splitlines()) <= 40
+    for _ in range(5):
+        command = ["node", str(path), address, "1"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert json.loads(done.stdout)["winners"] == [0], done.stderr
