@@ -35,7 +35,8 @@ def asked(
 ) -> Asked:
     """Read the conditions of the request and how a change is to be answered.
 
-    A change `of_seat` is refused to spectators whatever version they have seen.
+    A change `of_seat` is refused to spectators whatever version they have seen, and
+    whatever else was asked for without a token under the same key.
     """
 
     def pack(table: Table) -> bytes:
@@ -54,6 +55,8 @@ def asked(
             return etag(table).strip('"') in wanted
 
     key = idempotency_key()
+    if of_seat and token is None:
+        key = ""
     return Asked(pack, key and _scoped(key, token), _fingerprint(), fits)
 
 

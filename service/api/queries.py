@@ -104,7 +104,11 @@ class AnalysisQuery(Query):
 
     after: Annotated[
         int,
-        Field(ge=0, description="The number of the last move that you know."),
+        Field(
+            ge=0,
+            le=999_999_999,  # as many digits as are read
+            description="The number of the last move that you know.",
+        ),
         BeforeValidator(_digits),
     ] = 0
     limit: Annotated[

@@ -106,6 +106,23 @@ def test_a_key_without_a_token_replays_nothing(client: FlaskClient) -> None:
     check_problem(post(stranger, place("a1"), idempotency_key=key), 401)
 
 
+def test_a_seats_change_without_a_token_is_refused_whatever_its_key_was_for(
+    client: FlaskClient,
+) -> None:
+    seats = [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]
+    _, (player,) = create(client, game="lamarckian", seats=seats)
+    key = {"Idempotency-Key": new_key()}
+    joined = client.post(f"{player.address}/seats", json={"name": "Ada"}, headers=key)
+    assert joined.status_code == 201
+    move = {"move": {"type": "mark", "card": "As"}}
+    for answer in (
+        client.delete(f"{player.address}/seats/1", headers=key),
+        client.post(f"{player.address}/moves", json=move, headers=key),
+        client.post(f"{player.address}/resignation", headers=key),
+    ):
+        assert check_problem(answer, 401)["code"] == "bad_token"
+
+
 def test_a_match_is_created_once_under_a_key(client: FlaskClient) -> None:
     headers = {"Idempotency-Key": new_key()}
     body = {"game": "locus"}

@@ -63,6 +63,21 @@ def test_every_operation_has_a_summary_and_every_error_an_example(
                     assert answer["content"][media]["examples"]
 
 
+def test_the_bounds_of_numbers_in_queries_are_those_that_are_read(
+    document: Any,
+) -> None:
+    """No more than nine digits are."""
+    bounds = {
+        (path, each["name"]): each["schema"].get("maximum", 10**9)
+        for path, item in document["paths"].items()
+        for operation in item.values()
+        for each in operation.get("parameters", [])
+        if each["in"] == "query" and each["schema"].get("type") == "integer"
+    }
+    assert len(bounds) >= 5
+    assert {name: most for name, most in bounds.items() if most >= 10**9} == {}
+
+
 def shown(document: Any) -> Iterator[tuple[str, Any, Any]]:
     """Every body and 2xx answer that has a content: its place, schema and examples."""
     for path, item in document["paths"].items():
