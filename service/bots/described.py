@@ -90,43 +90,43 @@ _LAMARCKIAN = {
     1: Described(
         _said("Amoeba", "La ameba"),
         _said("Drifts: any mark will do.", "A la deriva: cualquier marca le vale."),
-        0.1,
+        0.1, 0,
     ),
     2: Described(
         _said("Jellyfish", "La medusa"),
         _said("Drifts half the time, and otherwise wants to grow.",
               "La mitad de las veces deriva; las otras quiere crecer."),
-        0.1,
+        0.1, 298,
     ),
     3: Described(
         _said("Hermit Crab", "El cangrejo"),
         _said("Marks for the best hand after this round, and for many cards early on.",
               "Busca la mejor mano tras la ronda, y al principio muchas cartas."),
-        0.1,
+        0.1, 312,
     ),
     4: Described(
         _said("Gecko", "La salamanquesa"),
         _said("Tries each mark in its head, on a handful of deals.",
               "Prueba cada marca mentalmente, con unos pocos repartos."),
-        0.8,
+        0.6, 166,
     ),
     5: Described(
         _said("Crow", "El cuervo"),
         _said("Tries each mark on many deals that agree with all that was seen.",
               "Prueba cada marca con muchos repartos que casan con todo lo visto."),
-        2.2,
+        1.4, 76,
     ),
     6: Described(
         _said("Octopus", "El pulpo"),
         _said("As the Crow, with arms for many more deals.",
               "Como el cuervo, con brazos para muchos más repartos."),
-        8,
+        4, 44,
     ),
     7: Described(
         _said("Naturalist", "La naturalista"),
         _said("Studies the others: past marks tell it what they hold and how they err.",
               "Estudia a los demás: sus marcas le dicen qué tienen y cómo fallan."),
-        40,
+        40, 42,
     ),
 }  # fmt: skip
 

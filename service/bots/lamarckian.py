@@ -26,13 +26,13 @@ Choices = tuple[Choice[Mark], ...]
 FEW = Limits(nodes=14_000)
 """Some fifty deals at the start of a match between two."""
 
-MORE = Limits(nodes=30_000)
+MORE = Limits(nodes=35_000)
 
-LOTS = Limits(nodes=200_000, noise=8)
-"""With so many, it pays that the others may stray from the heuristic."""
+LOTS = Limits(nodes=100_000)
 
-MOST = Limits(nodes=1_000_000, noise=4, history=True)
-"""The marks seen so far tell which deals are likely, and how much each seat errs."""
+MOST = Limits(nodes=1_000_000, noise=8, history=True)
+"""The marks seen so far tell which deals are likely, and how much each seat errs; the
+noise is for the first round, before which none were seen."""
 
 
 def evolve(view: LamarckianView, choices: Choices, rng: Random) -> Mark:
