@@ -19,7 +19,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 	image-test types client e2e screenshots peers wheel-test clean
 
 help: ## list the verbs
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)/run ## build, start the store and the service, print the address
 	$(BIN)/tapete serve --host $(HOST) --port $(PORT) --workers $(WORKERS) \
