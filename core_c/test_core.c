@@ -7,19 +7,7 @@
 #include <string.h>
 
 #include "tapete.h"
-
-static int checks, failures;
-
-#define EQUAL(expected, actual)                                                  \
-    do {                                                                         \
-        const long long want_ = (long long)(expected), got_ = (long long)(actual); \
-        checks++;                                                                \
-        if (want_ != got_) {                                                     \
-            failures++;                                                          \
-            printf("%s:%d: %s: expected %lld, got %lld\n", __FILE__, __LINE__,   \
-                   #actual, want_, got_);                                        \
-        }                                                                        \
-    } while (0)
+#include "test_check.h"
 
 /* "As Td" -> the set of cards; test data only, so no checks. */
 static uint64_t cards(const char *text)

@@ -7,19 +7,7 @@
 #include <string.h>
 
 #include "tapete.h"
-
-static int checks, failures;
-
-#define EQUAL(expected, actual)                                                  \
-    do {                                                                         \
-        const long long want_ = (long long)(expected), got_ = (long long)(actual); \
-        checks++;                                                                \
-        if (want_ != got_) {                                                     \
-            failures++;                                                          \
-            printf("%s:%d: %s: expected %lld, got %lld\n", __FILE__, __LINE__,   \
-                   #actual, want_, got_);                                        \
-        }                                                                        \
-    } while (0)
+#include "test_check.h"
 
 static _Alignas(16) uint8_t arena[TP_LAMARCKIAN_ARENA + 1];
 

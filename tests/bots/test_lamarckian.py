@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from random import Random
 from time import process_time
@@ -18,6 +15,7 @@ from service.games.base import Choice
 from service.games.lamarckian import Mark
 from service.games.lamarckian_state import LamarckianOptions, LamarckianState, Round
 from service.ladder_tables import climb_tables
+from tests.bots.processes import assert_same_in_every_process
 from tests.cards import RandomDecks
 from tests.games.lamarckian import GAME, position, random_match
 
@@ -80,15 +78,7 @@ def test_the_same_view_level_and_seed_give_the_same_mark_in_every_process(
     full: bool, figure: Callable[[str], None]
 ) -> None:
     positions = 1000 if full else 50
-    here = all_chosen(positions)
-    script = "from tests.bots.test_lamarckian import all_chosen as chosen"
-    script += f"; print(chosen({positions}))"
-    for salt in ("1", "2"):
-        env = {**os.environ, "PYTHONHASHSEED": salt}
-        made = subprocess.run(
-            [sys.executable, "-c", script], env=env, capture_output=True, check=True
-        )
-        assert made.stdout.decode().strip() == here
+    assert_same_in_every_process("tests.bots.test_lamarckian", all_chosen, positions)
     figure(f"{positions:,} Lamarckian positions in three processes: the same marks")
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from random import Random
 from time import perf_counter
@@ -14,6 +11,7 @@ import pytest
 from service.bots import LEVELS
 from service.games.locus import Locus, LocusOptions, LocusState, Place
 from service.ladder import climb
+from tests.bots.processes import assert_same_in_every_process
 from tests.cards import RandomDecks
 
 GAME = Locus()
@@ -57,15 +55,7 @@ def test_the_same_view_level_and_seed_give_the_same_move_in_every_process(
     full: bool, figure: Callable[[str], None]
 ) -> None:
     positions = 1000 if full else 70
-    here = all_chosen(positions)
-    script = "from tests.bots.test_locus import all_chosen as chosen"
-    script += f"; print(chosen({positions}))"
-    for salt in ("1", "2"):
-        env = {**os.environ, "PYTHONHASHSEED": salt}
-        made = subprocess.run(
-            [sys.executable, "-c", script], env=env, capture_output=True, check=True
-        )
-        assert made.stdout.decode().strip() == here
+    assert_same_in_every_process("tests.bots.test_locus", all_chosen, positions)
     figure(f"{positions:,} Locus positions in three processes: the same moves")
 
 

@@ -1,8 +1,5 @@
 """The Poker7 opponents: legal, reproducible, and stronger from level to level."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import islice
 from operator import mul
@@ -19,6 +16,7 @@ from service.core.poker7_equity import PAIR_CARDS
 from service.games.cards import POKERDREZ, POKERDREZ_IDS
 from service.games.poker7_types import Bet, Call, Fold, Poker7Move, Raise, Show
 from service.ladder_hands import climb_hands
+from tests.bots.processes import assert_same_in_every_process
 from tests.games.table import RULES, Table, at_show, ranked, stacked
 from tests.games.test_poker7_hidden import positions as random_positions
 from tests.games.test_poker7_hidden import shuffler
@@ -99,15 +97,7 @@ def test_every_process_plays_the_same_move(
     full: bool, figure: Callable[[str], None]
 ) -> None:
     positions = 1_000 if full else 50
-    here = all_chosen(positions)
-    script = "from tests.bots.test_poker7 import all_chosen as chosen"
-    script += f"; print(chosen({positions}))"
-    for salt in ("1", "2"):
-        env = {**os.environ, "PYTHONHASHSEED": salt}
-        made = subprocess.run(
-            [sys.executable, "-c", script], env=env, capture_output=True, check=True
-        )
-        assert made.stdout.decode().strip() == here
+    assert_same_in_every_process("tests.bots.test_poker7", all_chosen, positions)
     figure(f"{positions:,} Poker7 positions in three processes: the same moves")
 
 
