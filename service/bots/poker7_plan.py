@@ -126,11 +126,13 @@ def _least_to_call(at: At) -> float:
     """Return the strength from which a bet far above the pot is called.
 
     It is called as often as keeps bluffs of its size from paying: the best hands, one
-    in 1 + its share of the pot.
+    in 1 + its share of the pot. If the shown cards alone decide, none may win at all.
     """
     known = at.me.shown, at.rivals[0].shown if len(at.rivals) == 1 else None
     cards = [None if card is None else POKERDREZ_IDS[card] for card in known]
     order = sorted(filter(None, all_strengths(at.board, *cards)))
+    if not order:
+        return 1.0
     return order[int(len(order) * at.faced / (1 + at.faced))] / FULL
 
 

@@ -215,6 +215,23 @@ def test_level_6_shows_the_card_that_tells_least() -> None:
     assert set(shown(table, 6)) == {Show("P7")}
 
 
+@pytest.mark.parametrize("level", POLICIES)
+@pytest.mark.parametrize("bet", [20, 980])
+def test_every_level_answers_when_the_shown_cards_have_decided(
+    level: int, bet: int
+) -> None:
+    """Five queens with the one shown: no second card beats them beside a knight."""
+    holes = {1: ("Q3", "P7"), 0: ("N9", "P1")}
+    table = Table((1000, 1000), top=stacked(holes, ("J2", "Q4", "P4", "Q1", "Q2")))
+    table.do(*["check"] * 6).do("show Q3", seat=1).do("show N9", seat=0)
+    assert table.waiting == [1]
+    table.do(f"bet {bet}")
+    choices = RULES.legal_moves(table.state, 0)
+    move = POLICIES[level](table.view(0), choices, Random(1))
+    RULES.apply(table.state, 0, move, table.decks)
+    assert level < 3 or move == Fold()
+
+
 def test_the_plan_has_a_mix_for_every_situation() -> None:
     for key, mixes in poker7_plan.PLAN.lines.items():
         assert all(sum(mix) == poker7_plan.PARTS for mix in mixes), key
