@@ -76,6 +76,7 @@ def running_service(
         )
     try:
         url = _await_ready(process, log)
+        _await_workers(process.pid, workers)
         # What follows the address, the access log, must not fill the pipe.
         threading.Thread(target=_drain, args=[process, log], daemon=True).start()
         yield Live(url, process, log)
@@ -85,6 +86,19 @@ def running_service(
     code = _stop(process)
     if code != 0:
         raise RuntimeError(f"the service ended with code {code}: {_tail(log)}")
+
+
+def worker_ids(master: int) -> list[int]:
+    """Return the workers' process ids, the oldest first; the store is none of them."""
+    proc = Path("/proc")
+    listed = (proc / f"{master}/task/{master}/children").read_text().split()
+    own = (proc / f"{master}/exe").readlink()
+    found = []
+    for child in map(int, listed):
+        with suppress(OSError):
+            if (proc / f"{child}/exe").readlink() == own:
+                found.append((_started(child), child))
+    return [child for _, child in sorted(found)]
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:
@@ -107,6 +121,14 @@ def _await_ready(process: subprocess.Popen[str], log: Path) -> str:
     raise RuntimeError(f"the service did not get ready: {_tail(log)}")
 
 
+def _await_workers(master: int, number: int) -> None:
+    deadline = time.monotonic() + _READY_S
+    while sys.platform == "linux" and len(worker_ids(master)) < number:
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"{worker_ids(master)}, not {number} workers")
+        time.sleep(_POLL_S)
+
+
 def _drain(process: subprocess.Popen[str], log: Path) -> None:
     assert process.stdout is not None
     with suppress(ValueError), log.open("a") as file:
@@ -125,3 +147,9 @@ def _stop(process: subprocess.Popen[str]) -> int:
 
 def _tail(log: Path) -> str:
     return log.read_text(errors="replace")[-2000:]
+
+
+def _started(process: int) -> int:
+    """Return when a process started, in clock ticks since boot (proc(5), field 22)."""
+    stat = Path(f"/proc/{process}/stat").read_text()
+    return int(stat.rpartition(")")[2].split()[19])

@@ -14,8 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.faults.workers import workers
-from tests.live import Live, running_service
+from tests.live import Live, running_service, worker_ids
 from tests.test_live import create
 from tests.test_streams import follow, reset
 
@@ -30,11 +29,11 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 
 def kill_one(live: Live) -> None:
-    os.kill(workers(live.process.pid)[0], signal.SIGKILL)
+    os.kill(worker_ids(live.process.pid)[0], signal.SIGKILL)
 
 
 def kill_all(live: Live) -> None:
-    for worker in workers(live.process.pid):
+    for worker in worker_ids(live.process.pid):
         os.kill(worker, signal.SIGKILL)
 
 

@@ -15,8 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.faults.workers import workers
-from tests.live import ROOT, Live, running_service
+from tests.live import ROOT, Live, running_service, worker_ids
 from tests.test_live import create
 
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
@@ -133,7 +132,7 @@ def test_a_stop_right_after_a_fork_reaches_the_new_worker(
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "forked\n"
-        (worker,) = workers(process.pid)
+        (worker,) = worker_ids(process.pid)
         started = time.monotonic()
         process.send_signal(signal.Signals[name])
         assert process.wait(40) == 0
@@ -169,14 +168,14 @@ def test_f02_no_start_of_the_service_deals_what_another_dealt(
 def test_f01_no_two_matches_are_dealt_alike_by_workers_new_or_old(live: Live) -> None:
     deals = []
     for trouble in ("none", "reload", "kill", "reload"):
-        old = workers(live.process.pid)
+        old = worker_ids(live.process.pid)
         if trouble == "reload":
             live.process.send_signal(signal.SIGHUP)
         elif trouble == "kill":
             for worker in old:
                 os.kill(worker, signal.SIGKILL)
         until = time.monotonic() + 30
-        while trouble != "none" and set(old) & set(workers(live.process.pid)):
+        while trouble != "none" and set(old) & set(worker_ids(live.process.pid)):
             assert time.monotonic() < until
             time.sleep(0.1)
         for _ in range(20):

@@ -13,8 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.faults.workers import workers
-from tests.live import Live, running_service
+from tests.live import Live, running_service, worker_ids
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 
@@ -73,10 +72,10 @@ def test_s12_abandoned_matches_do_not_stay_in_the_worker(
     number = FULL if full else SHORT
     with running_service(tmp_path, workers=1) as live:
         abandon(client, live.url, WARM_UP)
-        (worker,) = workers(live.process.pid)
+        (worker,) = worker_ids(live.process.pid)
         before = resident_kb(worker)
         abandon(client, live.url, number)
-        assert workers(live.process.pid) == [worker]
+        assert worker_ids(live.process.pid) == [worker]
         after = resident_kb(worker)
     figure(
         f"{number:,} abandoned matches: RSS of the worker {before / 1024:.1f} MB, "
@@ -93,7 +92,7 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 def test_s12_the_match_of_a_killed_worker_is_played_on_by_another(live: Live) -> None:
     """Both that there were are killed, so that the one that it was made by is."""
-    old = workers(live.process.pid)
+    old = worker_ids(live.process.pid)
     assert len(old) == 2
     matches = []
     for game in GAMES:
@@ -103,7 +102,7 @@ def test_s12_the_match_of_a_killed_worker_is_played_on_by_another(live: Live) ->
     for worker in old:
         os.kill(worker, signal.SIGKILL)
         until = time.monotonic() + 60
-        while worker in workers(live.process.pid):
+        while worker in worker_ids(live.process.pid):
             assert time.monotonic() < until
             time.sleep(0.05)
         for at, (address, seats, version) in enumerate(matches):
@@ -112,4 +111,4 @@ def test_s12_the_match_of_a_killed_worker_is_played_on_by_another(live: Live) ->
                 now = play(client, address, seats)
             assert now == version + 1
             matches[at] = (address, seats, now)
-    assert not set(old) & set(workers(live.process.pid))
+    assert not set(old) & set(worker_ids(live.process.pid))

@@ -8,27 +8,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 from tests.faults.net import Tally
+from tests.live import worker_ids
 
 PERIOD_S = 2.0
 KILLED = "workers killed"
 RELOADED = "reloads"
 _RELOADING_S = 60.0
-
-
-def workers(master: int) -> list[int]:
-    """Return the workers' process ids, the oldest first; the store is none of them."""
-    proc = Path("/proc")
-    listed = (proc / f"{master}/task/{master}/children").read_text().split()
-    own = (proc / f"{master}/exe").readlink()
-    found = []
-    for child in map(int, listed):
-        with suppress(OSError):
-            if (proc / f"{child}/exe").readlink() == own:
-                found.append((_started(child), child))
-    return [child for _, child in sorted(found)]
 
 
 @contextmanager
@@ -39,7 +26,7 @@ def killing(master: int, tally: Tally, period_s: float) -> Iterator[None]:
     def kill() -> None:
         while not over.wait(period_s):
             with suppress(ProcessLookupError):
-                for oldest in workers(master)[:1]:
+                for oldest in worker_ids(master)[:1]:
                     os.kill(oldest, signal.SIGKILL)
                     tally.add(KILLED)
 
@@ -62,10 +49,10 @@ def reloading(master: int, tally: Tally, period_s: float) -> Iterator[None]:
 
     def reload() -> None:
         while not over.wait(period_s):
-            old = set(workers(master))
+            old = set(worker_ids(master))
             os.kill(master, signal.SIGHUP)
             deadline = time.monotonic() + _RELOADING_S
-            while old & set(workers(master)) and time.monotonic() < deadline:
+            while old & set(worker_ids(master)) and time.monotonic() < deadline:
                 over.wait(0.1)
             tally.add(RELOADED)
 
@@ -76,9 +63,3 @@ def reloading(master: int, tally: Tally, period_s: float) -> Iterator[None]:
     finally:
         over.set()
         thread.join()
-
-
-def _started(process: int) -> int:
-    """Return when a process started, in clock ticks since boot (proc(5), field 22)."""
-    stat = Path(f"/proc/{process}/stat").read_text()
-    return int(stat.rpartition(")")[2].split()[19])
