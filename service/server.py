@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
@@ -126,6 +128,7 @@ class Gunicorn(BaseApplication):
         self._settings = settings
         self._options = options
         self._tapete: Tapete | None = None
+        self._turn = TemporaryFile()  # noqa: SIM115 for as long as the process lives
         super().__init__()
 
     def run(self) -> None:
@@ -141,6 +144,16 @@ class Gunicorn(BaseApplication):
         """Make the application, in a worker."""
         self._tapete = create_app(self._settings)
         return self._tapete
+
+    def takes_turn(self) -> bool:
+        """Return whether this process alone, of all workers, may do something.
+
+        It may until it ends, and so gives the turn to another.
+        """
+        with suppress(OSError):
+            fcntl.lockf(self._turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        return False
 
     def dismiss(self) -> None:
         """End streams and long polls; the worker calls it when it is to stop."""

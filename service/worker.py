@@ -21,6 +21,8 @@ _IDLE_S = 5.0
 """Until a thread without work ends."""
 _RUSH = 16
 """So many threads must have ended that their memory is worth giving back."""
+_LARGE_RUSH = 100
+"""After so many a new worker takes less memory than this one can get down to."""
 _CALM_S = 8.0
 """For so long no more must end; by then connections to Redis are closed too."""
 
@@ -36,7 +38,7 @@ class Threads(Executor):
     """
 
     def __init__(self, most: int) -> None:
-        self._free = self._least_free = most
+        self._most = self._free = self._least_free = most
         self._lock = threading.Lock()
         self._idle: list[_Inbox] = []
         self._jobs: deque[_Job] = deque()
@@ -55,17 +57,23 @@ class Threads(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the threads alone: they end with the process."""
 
-    def rush_is_over(self) -> bool:
-        """Return, once after each rush, whether many threads have ended and it is calm.
+    def ended_in_rush(self) -> int:
+        """Return, once after each rush when it is calm, how many threads have ended.
 
-        To be asked often, by one thread.
+        To be asked often, by one thread; 0 at any other time.
         """
         with self._lock:
             calm = time.monotonic() - self._ended > _CALM_S
-            if not calm or self._free - self._least_free < _RUSH:
-                return False
+            ended = self._free - self._least_free
+            if not calm or ended < _RUSH:
+                return 0
             self._least_free = self._free
-            return True
+            return ended
+
+    def rests(self) -> bool:
+        """Return whether nobody is being answered."""
+        with self._lock:
+            return self._free + len(self._idle) == self._most
 
     def _begin(self, job: _Job) -> bool:
         """Start a thread with its first job, unless the system has no more of them."""
@@ -111,6 +119,9 @@ class Worker(ThreadWorker):
     streams and long polls are told to end; what is being answered is answered.
     """
 
+    _is_worn = False
+    """Whether a large rush has left memory behind that a process cannot return."""
+
     def get_thread_pool(self) -> Any:
         """Return the threads that gunicorn is to use."""
         return Threads(self.cfg.threads)
@@ -124,8 +135,18 @@ class Worker(ThreadWorker):
         """Tell the master, about once a second, that this worker lives."""
         super().notify()
         pool: Any = self.tpool
-        if pool.rush_is_over():
+        ended = pool.ended_in_rush()
+        if ended:
             memory.give_back()
+        self._is_worn |= ended >= _LARGE_RUSH
+        if self._is_worn and self.alive and pool.rests():
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Stop, so that the master begins a new worker; one at a time does so."""
+        app: Any = self.app  # server.Gunicorn, a layer above
+        if app.takes_turn():
+            self.handle_exit(signal.SIGTERM, None)
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
         """Begin a stop that lets requests end."""
