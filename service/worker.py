@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import select
 import signal
 import threading
 import time
@@ -12,6 +13,7 @@ from concurrent.futures import Executor, Future
 from contextlib import suppress
 from typing import Any
 
+from gunicorn.http.parser import RequestParser
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service import memory
@@ -25,6 +27,9 @@ _LARGE_RUSH = 100
 """After so many a new worker takes less memory than this one can get down to."""
 _CALM_S = 8.0
 """For so long no more must end; by then connections to Redis are closed too."""
+
+_SOON_MS = 20
+"""For so long a thread waits for the next request on its connection."""
 
 _Job = tuple[Future[Any], Callable[[], Any]]
 _Inbox = queue.SimpleQueue[_Job]
@@ -159,12 +164,16 @@ class Worker(ThreadWorker):
         super().handle_quit(sig, frame)
 
     def handle(self, conn: TConn) -> Any:
-        """Serve a connection; if it is not to be kept, close it here.
+        """Serve a connection as long as requests come close together.
 
-        gunicorn would do that in the one thread that accepts, where a client that does
-        not close its own end would stop all others for two seconds.
+        gunicorn would give it back to the one thread that accepts after each of them,
+        and hand it from there to a thread again. If it is not to be kept, it is closed
+        here: there, a client that does not close its own end would stop all others for
+        two seconds.
         """
         kept = super().handle(conn)
+        while kept is True and self.alive and _has_more(conn):
+            kept = super().handle(conn)
         if kept is False:
             conn.close(graceful=True)
             conn.close = _closed_already  # type: ignore[method-assign]
@@ -173,6 +182,17 @@ class Worker(ThreadWorker):
     def _dismiss(self) -> None:
         app: Any = self.app  # server.Gunicorn, a layer above
         app.dismiss()
+
+
+def _has_more(conn: TConn) -> bool:
+    """Return whether a connection's next request is there, or comes very soon."""
+    if not isinstance(conn.parser, RequestParser):  # HTTP/2 keeps its thread itself
+        return False
+    if conn.parser.unreader.buf.getvalue():
+        return True
+    poll = select.poll()
+    poll.register(conn.sock, select.POLLIN)
+    return bool(poll.poll(_SOON_MS))
 
 
 def _closed_already(graceful: bool = False) -> None:

@@ -78,9 +78,9 @@ def _begin() -> None:
 def _finish(response: Response) -> Response:
     total = 1_000 * (time.perf_counter() - g.began)
     store = 1_000 * (waited() - g.waited)
-    response.headers[HEADER] = request_id()
     timing = f"total;dur={total:.1f}, store;dur={store:.1f}{''.join(g.laps)}"
-    response.headers["Server-Timing"] = timing
+    response.headers.add(HEADER, request_id())
+    response.headers.add("Server-Timing", timing)
     return response
 
 

@@ -92,6 +92,13 @@ class Board:
         check(lib.tp_locus_replay(self._board, number, plays, len(plays), turns, hands))
         return list(zip(_read_turns(turns, len(plays)), read_hands(hands), strict=True))
 
+    def advance(self, first: int, plays: bytes) -> None:
+        """Play placements as `replay` does, for whom the board alone matters."""
+        turns = ffi.new("tp_locus_turn[]", len(plays))
+        number = int32(first, lib.TP_E_SEAT)
+        hands = ffi.NULL
+        check(lib.tp_locus_replay(self._board, number, plays, len(plays), turns, hands))
+
     def options(self, seat: int) -> list[Turn]:
         """Return every open placement of a seat, by cell, face up before face down."""
         turns = ffi.new("tp_locus_turn[]", 2 * lib.TP_LOCUS_CELLS)

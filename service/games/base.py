@@ -214,15 +214,22 @@ class Game(ABC, Generic[S, M]):
         """
 
     def apply(self, state: S, seat: Seat, move: M, decks: Decks) -> Step[S]:
-        """Check a move against `legal_moves` and carry it out.
+        """Check that a move is one of `legal_moves` and carry it out.
 
         Raises MatchOver, NotYourTurn or IllegalMove and then changes nothing.
         """
         self.check_turn(state, seat)
-        choices = self.legal_moves(state, seat)
-        if not any(choice.covers(move) for choice in choices):
+        if not self.allows(state, seat, move):
+            choices = self.legal_moves(state, seat)
             raise IllegalMove(self.why_not(state, seat, move), choices)
         return self.play(state, seat, move, decks)
+
+    def allows(self, state: S, seat: Seat, move: M) -> bool:
+        """Return whether `legal_moves` lists a move, for a seat whose turn it is.
+
+        For games that can tell without listing all of them.
+        """
+        return any(choice.covers(move) for choice in self.legal_moves(state, seat))
 
     def check_turn(self, state: S, seat: Seat) -> None:
         """Raise MatchOver or NotYourTurn unless the match waits for the seat."""

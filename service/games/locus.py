@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -28,6 +29,10 @@ from service.games.cards import FRENCH, FrenchCard, french
 
 GRIDS = {"6x5": (6, 5), "6x6": (6, 6), "7x6": (7, 6), "8x6": (8, 6)}
 """Columns and rows by name."""
+
+VIEWS = 64
+"""Positions of which a process remembers what there is to see: after a move both seats
+ask for it, and some time later whoever makes the next."""
 
 COLUMNS = "abcdefgh"
 HANDS = tuple(category.name.lower() for category in Category)
@@ -183,8 +188,16 @@ class Locus(Game[LocusState, Place]):
                 Place(cell_name(turn.cell, cols), _face(turn.face_down)),
                 earns=Earns(HANDS[turn.category], turn.hand, turn.bonus, turn.points),
             )
-            for turn in _played(state)[0].options(seat)
+            for turn in _board(state).options(seat)
         )
+
+    def allows(self, state: LocusState, seat: Seat, move: Place) -> bool:
+        """Return whether the card is on the grid and carries no chip (2)."""
+        cols, rows = GRIDS[state.options.grid]
+        if not _is_on(move.cell, cols, rows):
+            return False
+        cell = cell_index(move.cell, cols)
+        return all(play // 2 != cell for play in state.plays)
 
     def play(
         self, state: LocusState, seat: Seat, move: Place, decks: Decks
@@ -213,23 +226,7 @@ class Locus(Game[LocusState, Place]):
 
     def view(self, state: LocusState, seat: Seat | None) -> LocusView:
         """Return grid, chips and every turn with its points; undealt cards never."""
-        cols, rows = GRIDS[state.options.grid]
-        turns = _history(state)
-        chips = {turn.cell: turn for turn in turns}
-        scores = _scores(turns)
-        return LocusView(
-            columns=cols,
-            rows=rows,
-            cells=tuple(
-                _cell(cell_name(i, cols), FRENCH[card], chips)
-                for i, card in enumerate(_grid(state))
-            ),
-            chips_left=_chips_left(state),
-            scores=scores,
-            komi=_komi(state),
-            totals=_totals(state, scores),
-            turns=turns,
-        )
+        return _view(state)
 
     def result(self, state: LocusState) -> Result | None:
         """Return the higher total's win, a draw (C11), or the win by resignation."""
@@ -272,7 +269,7 @@ class Locus(Game[LocusState, Place]):
     def why_not(self, state: LocusState, seat: Seat, move: Place) -> str:
         """Return whether the cell is off the grid or taken."""
         cols, rows = GRIDS[state.options.grid]
-        if COLUMNS.index(move.cell[0]) >= cols or int(move.cell[1]) > rows:
+        if not _is_on(move.cell, cols, rows):
             return f"{move.cell} is off the {state.options.grid} grid."
         return f"{move.cell} carries a chip already."
 
@@ -297,6 +294,10 @@ def cell_index(name: str, cols: int) -> int:
     return (int(name[1]) - 1) * cols + COLUMNS.index(name[0])
 
 
+def _is_on(name: str, cols: int, rows: int) -> bool:
+    return COLUMNS.index(name[0]) < cols and int(name[1]) <= rows
+
+
 def _face(face_down: bool) -> Face:
     return "down" if face_down else "up"
 
@@ -317,15 +318,43 @@ def _chips_left(state: LocusState) -> tuple[int, int]:
     return (by_first, by_second) if state.first == 0 else (by_second, by_first)
 
 
-def _played(state: LocusState) -> tuple[Board, list[tuple[Turn, BestHand]]]:
+@lru_cache(maxsize=VIEWS)
+def _view(state: LocusState) -> LocusView:
+    cols, rows = GRIDS[state.options.grid]
+    turns = _history(state)
+    chips = {turn.cell: turn for turn in turns}
+    scores = _scores(turns)
+    return LocusView(
+        columns=cols,
+        rows=rows,
+        cells=tuple(
+            _cell(cell_name(i, cols), FRENCH[card], chips)
+            for i, card in enumerate(_grid(state))
+        ),
+        chips_left=_chips_left(state),
+        scores=scores,
+        komi=_komi(state),
+        totals=_totals(state, scores),
+        turns=turns,
+    )
+
+
+def _board(state: LocusState) -> Board:
     board = Board(*GRIDS[state.options.grid], _grid(state))
-    return board, board.replay(state.first, bytes(state.plays))
+    board.advance(state.first, bytes(state.plays))
+    return board
 
 
+def _played(state: LocusState) -> list[tuple[Turn, BestHand]]:
+    board = Board(*GRIDS[state.options.grid], _grid(state))
+    return board.replay(state.first, bytes(state.plays))
+
+
+@lru_cache(maxsize=VIEWS)
 def _history(state: LocusState) -> tuple[Placed, ...]:
     names = _CELL_NAMES[GRIDS[state.options.grid][0]]
     scores, seat, history = [0, 0], state.first, list[Placed]()
-    for turn, best in _played(state)[1]:
+    for turn, best in _played(state):
         scores[seat] += turn.points
         placed = Placed(
             seat=seat,
