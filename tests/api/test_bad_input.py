@@ -420,10 +420,10 @@ def test_a_refused_match_leaves_no_key(client: FlaskClient, redis_url: str) -> N
     import redis
 
     with redis.Redis.from_url(redis_url) as store:
-        before = store.dbsize()
+        before = set(store.scan_iter())
         for body, _ in BAD_MATCHES:
             client.post("/v1/matches", json=body)
-        assert store.dbsize() == before
+        assert set(store.scan_iter()) <= before  # old ones may expire meanwhile
 
 
 def test_two_humans_cannot_be_one(client: FlaskClient) -> None:
