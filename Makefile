@@ -13,9 +13,14 @@ DATA ?=
 C_SOURCES := $(filter-out core_c/test_%.c,$(wildcard core_c/*.c))
 C_TESTS := $(patsubst core_c/%.c,build/%,$(wildcard core_c/test_*.c))
 C_HEADERS := $(wildcard core_c/*.h)
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ := $(patsubst core_c/fuzz/fuzz_%.c,%,$(wildcard core_c/fuzz/fuzz_*.c))
+FUZZ_SECONDS ?= 240
+CLANG ?= $(shell for c in clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do \
+	command -v $$c && break; done)
+SANITIZE := -std=c11 -g -Wall -Wextra -Werror -Icore_c \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: help run build test core-test lint type arch check faults bench load image \
+.PHONY: help run build test core-test fuzz lint type arch check faults bench load image \
 	image-test types client e2e screenshots peers wheel-test clean
 
 help: ## list the verbs
@@ -30,8 +35,13 @@ build: $(VENV)/run ## build the C core and install the service into .venv
 test: $(VENV)/dev core-test ## all tests
 	$(BIN)/python -m pytest
 
-core-test: $(C_TESTS) ## the C core's tests under ASan and UBSan
-	@set -e; for test in $^; do $$test; done
+core-test: $(C_TESTS) $(FUZZ:%=build/replay_%) ## the C core's tests under ASan and UBSan
+	@set -e; for test in $(C_TESTS); do $$test; done
+	@set -e; for target in $(FUZZ); do \
+		build/replay_$$target core_c/fuzz/corpus/$$target.hex; done
+
+fuzz: $(FUZZ:%=build/fuzz/%) ## the C core on inputs of libFuzzer, FUZZ_SECONDS in all
+	@python3 core_c/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZ)
 
 lint: $(VENV)/dev ## ruff: rules and formatting
 	$(BIN)/ruff check .
@@ -87,10 +97,26 @@ types: $(VENV)/dev ## write the JavaScript client's types from the OpenAPI docum
 clean: ## remove what was built
 	rm -rf $(VENV) node_modules build dist *.egg-info service/core/*.so
 
-build/test_%: core_c/test_%.c $(C_SOURCES) $(C_HEADERS)
-	@mkdir -p build
-	$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror $(SANITIZE) -Icore_c \
-		$< $(C_SOURCES) -o $@
+.SECONDARY: $(C_SOURCES:core_c/%.c=build/sanitized/%.o)
+build/sanitized/%.o: core_c/%.c $(C_HEADERS)
+	@mkdir -p $(@D)
+	$(CC) -O1 $(SANITIZE) -c $< -o $@
+
+build/test_%: core_c/test_%.c $(C_SOURCES:core_c/%.c=build/sanitized/%.o) $(C_HEADERS)
+	$(CC) -O1 $(SANITIZE) $(filter-out %.h,$^) -o $@
+
+build/replay_%: core_c/fuzz/fuzz_%.c core_c/fuzz/replay.c core_c/fuzz/fuzz.h \
+		$(C_SOURCES:core_c/%.c=build/sanitized/%.o) $(C_HEADERS)
+	$(CC) -O1 $(SANITIZE) $(filter-out %.h,$^) -o $@
+
+# The targets choose among values themselves: libFuzzer's trace of all comparisons
+# would cost two thirds of the executions.
+build/fuzz/%: core_c/fuzz/fuzz_%.c core_c/fuzz/fuzz.h $(C_SOURCES) $(C_HEADERS)
+	@test -n "$(CLANG)" || { echo "clang is missing: on Debian, apt install clang" \
+		"libclang-rt-14-dev, or name one with CLANG="; exit 1; }
+	@mkdir -p $(@D)
+	$(CLANG) -O2 $(SANITIZE) -fsanitize=fuzzer -fno-sanitize-coverage=trace-cmp \
+		$(filter-out %.h,$^) -o $@
 
 # pip compiles the C core, so a change of its sources installs again.
 INPUTS := pyproject.toml build_core.py $(C_HEADERS) $(C_SOURCES)

@@ -313,26 +313,58 @@ int tp_poker7_best(const uint8_t *cards, size_t n, tp_poker7_hand *out)
     return TP_OK;
 }
 
+#define AT_ONCE 64 /* ranks whose cards are ranked again together */
+
+/* The cards of one rank, read from its groups. */
+static int arrange(uint64_t rank, tp_poker7_arranged *out)
+{
+    tp_poker7_hand hand;
+    unsigned at = 0;
+
+    if (read_rank(rank, &hand))
+        return TP_E_CARD;
+    *out = (tp_poker7_arranged){.groups = {0}};
+    for (unsigned g = 0; g < hand.count; g++) {
+        const tp_poker7_group *group = &hand.groups[g];
+        out->groups[g] =
+            (uint8_t)(group->size << 3 | group->straight << 2 | group->kind);
+        for (unsigned c = 0; c < group->size; c++)
+            out->cards[at++] = group->cards[c];
+    }
+    return check_hand(out->cards) ? TP_E_CARD : TP_OK;
+}
+
+/* Arranges up to AT_ONCE ranks; returns how many are good, from the first on. What
+ * reads as groups may still be no hand's rank, for a flag or another way to take the
+ * cards: theirs must be the same. */
+static size_t arrange_some(const uint64_t *ranks, size_t n, tp_poker7_arranged *out)
+{
+    uint8_t cards[AT_ONCE * TP_P7_HAND] = {0};
+    uint64_t again[AT_ONCE];
+    tp_poker7_arranged some[AT_ONCE];
+    size_t read = 0, good = 0;
+
+    for (; read < n && !arrange(ranks[read], &some[read]); read++)
+        for (size_t c = 0; c < TP_P7_HAND; c++)
+            cards[read * TP_P7_HAND + c] = some[read].cards[c];
+    (void)tp_poker7_ranks(cards, read, again);
+    for (; good < read && again[good] == ranks[good]; good++)
+        out[good] = some[good];
+    return good;
+}
+
 int tp_poker7_arrange(const uint64_t *ranks, size_t n, tp_poker7_arranged *out,
                       size_t *bad)
 {
-    tp_poker7_hand hand;
-
     if (!bad || (n && (!ranks || !out)))
         return TP_E_NULL;
-    for (size_t i = 0; i < n; i++) {
-        const int error = read_rank(ranks[i], &hand);
-        if (error) {
-            *bad = i;
-            return error;
-        }
-        out[i] = (tp_poker7_arranged){.groups = {0}};
-        for (unsigned g = 0, at = 0; g < hand.count; g++) {
-            const tp_poker7_group *group = &hand.groups[g];
-            out[i].groups[g] =
-                (uint8_t)(group->size << 3 | group->straight << 2 | group->kind);
-            for (unsigned c = 0; c < group->size; c++)
-                out[i].cards[at++] = group->cards[c];
+    for (size_t done = 0; done < n;) {
+        const size_t some = n - done < AT_ONCE ? n - done : AT_ONCE;
+        const size_t good = arrange_some(ranks + done, some, out + done);
+        done += good;
+        if (good < some) {
+            *bad = done;
+            return TP_E_CARD;
         }
     }
     return TP_OK;

@@ -1,4 +1,8 @@
-/* test_check.h: what the tests of the C core count and print. */
+/* test_check.h: what the tests of the C core count and print.
+ *
+ * Every exported function is called with every error that its header comment names;
+ * the rest of the rules are tested from Python against the oracle.
+ */
 #ifndef TAPETE_TEST_CHECK_H
 #define TAPETE_TEST_CHECK_H
 

@@ -8,95 +8,32 @@
 
 #include "tapete.h"
 #include "test_check.h"
+#include "test_match.h"
 
 static _Alignas(16) uint8_t arena[TP_LAMARCKIAN_ARENA + 1];
 
-static uint64_t bit(int card)
-{
-    return 1ull << card;
-}
-
 /* -- matches ------------------------------------------------------------------ */
 
-typedef struct {
-    int seats, round;      /* from 1 */
-    uint8_t deck[TP_DECK]; /* hands, then pools */
-    uint64_t hand[6], known[6], gone, pool;
-    tp_lamarckian_past past[11];
-} match;
-
-static void next_pool(match *m)
+static match shuffled(int seats, uint64_t seed)
 {
-    m->pool = 0;
-    m->round++;
-    for (int i = 0; i < 4; i++)
-        m->pool |= bit(m->deck[4 * (m->seats + m->round - 1) + i]);
-}
-
-static match begin(int seats, uint64_t seed)
-{
-    match m = {.seats = seats};
+    uint8_t deck[TP_DECK];
 
     for (int i = 0; i < TP_DECK; i++)
-        m.deck[i] = (uint8_t)i;
+        deck[i] = (uint8_t)i;
     for (int i = TP_DECK - 1; i > 0; i--) {
         seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
         const int other = (int)(seed % (uint64_t)(i + 1));
-        const uint8_t held = m.deck[i];
-        m.deck[i] = m.deck[other];
-        m.deck[other] = held;
+        const uint8_t held = deck[i];
+        deck[i] = deck[other];
+        deck[other] = held;
     }
-    for (int i = 0; i < 4 * seats; i++)
-        m.hand[i / 4] |= bit(m.deck[i]);
-    next_pool(&m);
-    return m;
-}
-
-static tp_lamarckian_view seen_by(const match *m, int seat)
-{
-    tp_lamarckian_view view = {.seats = (uint8_t)m->seats, .seat = (uint8_t)seat,
-                               .round = (uint8_t)m->round, .hand = m->hand[seat],
-                               .pool = m->pool, .gone = m->gone};
-
-    for (int i = 0; i < m->seats; i++) {
-        view.size[i] = (uint8_t)__builtin_popcountll(m->hand[i]);
-        view.known[i] = m->known[i];
-    }
-    memcpy(view.past, m->past, sizeof view.past);
-    return view;
-}
-
-/* Ends a round; returns how many seats live on. */
-static int resolve(match *m, const uint8_t *marks)
-{
-    tp_lamarckian_round round = {.seats = (uint8_t)m->seats, .pool = m->pool};
-    tp_lamarckian_past *past = &m->past[m->round - 1];
-    tp_lamarckian_result done;
-    int living = 0;
-
-    memcpy(round.mark, marks, 6);
-    memcpy(round.hand, m->hand, sizeof round.hand);
-    EQUAL(TP_OK, tp_lamarckian_resolve(&round, &done));
-    past->count = done.count;
-    past->pool = m->pool;
-    for (int i = 0; i < done.count; i++) {
-        const int seat = done.order[i];
-        past->seat[i] = (uint8_t)seat;
-        past->mark[i] = marks[seat];
-        past->captured[i] = done.captured[i];
-        m->known[seat] = (m->known[seat] | done.captured[i]) & ~bit(marks[seat]);
-    }
-    memcpy(m->hand, done.hand, sizeof m->hand);
-    m->gone |= done.discard;
-    for (int seat = 0; seat < m->seats; seat++)
-        living += m->hand[seat] != 0;
-    return living;
+    return begin(seats, deck);
 }
 
 /* A match after some rounds of lowest marks. */
 static match after(int seats, int rounds)
 {
-    match m = begin(seats, 88172645463325252ull);
+    match m = shuffled(seats, 88172645463325252ull);
 
     for (int i = 0; i < rounds; i++) {
         uint8_t marks[6] = {TP_NONE, TP_NONE, TP_NONE, TP_NONE, TP_NONE, TP_NONE};
@@ -256,7 +193,7 @@ static void whole_matches_are_searched(void)
         {.nodes = 600, .history = 1}};
 
     for (int number = 0; number < 25; number++) {
-        match m = begin(2 + number % 5, (uint64_t)number * 7919 + 1);
+        match m = shuffled(2 + number % 5, (uint64_t)number * 7919 + 1);
         for (int living = m.seats; living > 1;) {
             uint8_t marks[6] = {TP_NONE, TP_NONE, TP_NONE, TP_NONE, TP_NONE, TP_NONE};
             for (int seat = 0; seat < m.seats; seat++) {
@@ -277,7 +214,7 @@ static void whole_matches_are_searched(void)
 
 static void a_cancelled_search_has_tried_every_mark(void)
 {
-    const match m = begin(6, 12345);
+    const match m = shuffled(6, 12345);
     const tp_lamarckian_view view = seen_by(&m, 5);
     const int32_t cancel = 1;
     const tp_lamarckian_limits limits = {.nodes = 4000000000u, .cancel = &cancel};
