@@ -7,20 +7,24 @@ FROM ${BASE} AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends gcc libc6-dev tini \
  && rm -rf /var/lib/apt/lists/*
-RUN python -m venv --without-pip /opt/tapete
+RUN python -m venv --without-pip /opt/tapete && python -m venv --without-pip /opt/build
 WORKDIR /src
-# The dependencies have a layer of their own: new code does not fetch them again.
-COPY pyproject.toml ./
-RUN python -c "import tomllib; \
-project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
-print(*project['dependencies'], sep='\n')" > requirements.txt \
- && pip --python /opt/tapete/bin/python install --no-cache-dir -r requirements.txt
-COPY build_core.py LICENSE README.md ./
+# Every version and its hash is in the lock files (`make lock`), also of what builds. The
+# dependencies have a layer of their own: new code does not fetch them again.
+COPY deploy/requirements.txt deploy/requirements-build.txt deploy/
+RUN pip --python /opt/tapete/bin/python install --no-cache-dir --require-hashes \
+    --only-binary :all: -r deploy/requirements.txt \
+ && pip --python /opt/build/bin/python install --no-cache-dir --require-hashes \
+    --only-binary :all: -r deploy/requirements-build.txt
+COPY pyproject.toml build_core.py LICENSE README.md ./
 COPY core_c core_c
 COPY docs/rules docs/rules
 COPY clients/js clients/js
 COPY service service
-RUN pip --python /opt/tapete/bin/python install --no-cache-dir --no-deps .
+RUN pip --python /opt/build/bin/python wheel --no-cache-dir --no-deps --no-index \
+    --no-build-isolation --wheel-dir dist . \
+ && pip --python /opt/tapete/bin/python install --no-cache-dir --no-deps --no-index \
+    dist/*.whl
 
 FROM ${BASE}
 # The user is given by number: only so can an orchestrator see that it is not root.
@@ -33,6 +37,8 @@ RUN groupadd --gid 10001 tapete \
 COPY --from=build /usr/bin/tini /usr/bin/tini
 COPY --from=build /usr/share/doc/tini/copyright /usr/share/doc/tini/copyright
 COPY --from=build /opt/tapete /opt/tapete
+# What is in the image, for scanners: `make sbom` writes it, the label names it.
+COPY deploy/sbom.cdx.json /opt/tapete/share/sbom.cdx.json
 # Variables rather than arguments: `docker run tapete serve --workers 4` keeps them.
 ENV PATH=/opt/tapete/bin:${PATH} \
     PYTHONUNBUFFERED=1 \
@@ -64,4 +70,5 @@ LABEL org.opencontainers.image.title="Tapete" \
       org.opencontainers.image.description="Game states of Locus Poker, Lamarckian Poker and Poker7" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
+      org.opencontainers.image.revision="${REVISION}" \
+      org.cyclonedx.sbom="/opt/tapete/share/sbom.cdx.json"

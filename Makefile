@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 HOST ?= 127.0.0.1
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --upgrade --custom-compile-command 'make lock'
 WORKERS ?= 2
 DATA ?=
 
@@ -21,7 +23,8 @@ SANITIZE := -std=c11 -g -Wall -Wextra -Werror -Icore_c \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 
 .PHONY: help run build test core-test fuzz lint type arch check faults bench load image \
-	image-test types client e2e screenshots peers wheel-test clean
+	image-test types client e2e screenshots peers wheel-test clean \
+	lock audit sbom
 
 help: ## list the verbs
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -94,6 +97,22 @@ types: $(VENV)/dev ## write the JavaScript client's types from the OpenAPI docum
 		print(json.dumps(app.test_client().get("/openapi.json").get_json()))' \
 		| $(BIN)/python -m clients.js_types > clients/js/api.d.ts
 
+lock: $(VENV)/supply ## write the versions and hashes that the image is made of
+	$(LOCK) pyproject.toml -o deploy/requirements.txt
+	$(LOCK) deploy/requirements-build.in -o deploy/requirements-build.txt
+
+audit: $(VENV)/supply ## look the locked versions up among known vulnerabilities
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes -r deploy/requirements.txt \
+		-r deploy/requirements-build.txt
+
+sbom: $(VENV)/supply ## write the bill of materials of the image (CycloneDX)
+	rm -rf build/sbom
+	$(PYTHON) -m venv --without-pip build/sbom
+	$(BIN)/python -m pip --python build/sbom/bin/python install --quiet --no-deps \
+		--require-hashes --only-binary :all: -r deploy/requirements.txt
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--mc-type application -o deploy/sbom.cdx.json build/sbom
+
 clean: ## remove what was built
 	rm -rf $(VENV) node_modules build dist *.egg-info service/core/*.so
 
@@ -140,6 +159,10 @@ node_modules/.installed: package-lock.json
 
 $(VENV)/bench: $(VENV)/dev
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+$(VENV)/supply: $(VENV)/run
+	$(BIN)/python -m pip install --quiet --editable '.[supply]'
 	@touch $@
 
 $(VENV)/peers: $(VENV)/run
