@@ -1,0 +1,116 @@
+"""Whole matches through nginx while the instances behind it are killed.
+
+Run `python -m tests.deploy.behind`; it exits with 1 if any move was lost or doubled.
+`--store` is the address of a store that runs already, such as a cluster's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from service.store.embedded import EmbeddedServer
+from tests.deploy.instances import Proxy, behind_nginx, swap_rate
+from tests.faults.net import Tally
+from tests.faults.people import PLANS
+from tests.faults.storm import Outcome, Storm
+
+KILLED = "instances killed"
+PASSED_ON = "passed to another"
+MATCHES, INSTANCES = 1_000, 2
+_ENDLESS = 1 << 30
+
+
+class Matches(Storm):
+    """Players at work until so many matches have been played to their ends."""
+
+    def _play_on(self, number: int) -> None:
+        rng = random.Random(self._seed * 1_000 + number)
+        try:
+            with self._people(rng) as play:
+                while (turn := self.tally.add("started")) <= self._moves:
+                    self._ledgers.append(play(PLANS[turn % len(PLANS)], _ENDLESS))
+        except Exception as error:  # whatever it is, it must not go unseen
+            self.faults.append(f"{type(error).__name__}: {error}")
+
+
+@contextmanager
+def killing(proxy: Proxy, tally: Tally, period_s: float) -> Iterator[None]:
+    """Kill the instances in turn and start each again, within the block."""
+    over = threading.Event()
+
+    def kill() -> None:
+        turn = 0
+        while not over.wait(period_s):
+            instance = proxy.instances[turn % len(proxy.instances)]
+            instance.kill()
+            tally.add(KILLED)
+            over.wait(period_s)
+            instance.start()
+            turn += 1
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def run(
+    folder: Path, redis_url: str, matches: int, *, seed: int = 1, period_s: float = 2.0
+) -> Outcome:
+    """Play matches through nginx; instances die every `period_s`, none if that is 0."""
+    began = time.monotonic()
+    # One address plays for hundreds; what that may is another test's.
+    swap = swap_rate("9000r/s", 9000)
+    with behind_nginx(folder, redis_url, number=INSTANCES, swap=swap) as proxy:
+        storm = Matches(proxy.url, matches, seed)
+        with killing(proxy, storm.tally, period_s) if period_s else nullcontext():
+            storm.play()
+        storm.check()
+        tried = [json.loads(line)["tried"] for line in proxy.access_log.splitlines()]
+    storm.tally.add(PASSED_ON, sum("," in each for each in tried))
+    for instance in proxy.instances:
+        if "Traceback" in instance.log.read_text():
+            storm.faults.append(f"an instance has logged a mistake: {instance.log}")
+    return Outcome(storm.tally, storm.faults, time.monotonic() - began)
+
+
+def main() -> None:
+    """Run the long form, or what the arguments ask for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.deploy.behind")
+    add = parser.add_argument
+    add("--matches", type=int, default=MATCHES)
+    add("--period", type=float, default=2.0, help="seconds between kills; 0 for none")
+    add("--seed", type=int, default=1)
+    add("--store", help="address of the store; without it one is started")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="tapete-behind-") as name:
+        folder = Path(name)
+        server = EmbeddedServer(folder / "store")
+        with nullcontext(options.store) if options.store else server as url:
+            outcome = run(
+                folder,
+                url,
+                options.matches,
+                seed=options.seed,
+                period_s=options.period,
+            )
+        print(outcome.table())
+        for row in (KILLED, PASSED_ON):
+            print(f"{row:<24}{outcome.tally[row]:>8,}")
+    sys.exit(not outcome.good)
+
+
+if __name__ == "__main__":
+    main()
