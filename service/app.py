@@ -10,7 +10,16 @@ from flask_openapi.openapi import OpenAPI
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import browsers, document, errors, limits, trace
-from service.api.context import ASSIST, EXTENSION, FEED, LOBBY, TIMEKEEPER
+from service.api.context import (
+    ASSIST,
+    CROWD,
+    EXTENSION,
+    FEED,
+    LOBBY,
+    PURSE,
+    TIMEKEEPER,
+)
+from service.api.crowd import Crowd
 from service.api.routes import (
     assist,
     evaluate,
@@ -28,6 +37,7 @@ from service.config import Settings, SettingsError
 from service.feed import Feed
 from service.lobby import Lobby
 from service.matches import Matches
+from service.purse import Purse, Rate
 from service.store.redis import Store
 from service.timekeeper import Timekeeper
 
@@ -61,9 +71,15 @@ def create_app(settings: Settings | None = None) -> Tapete:
         followers=settings.followers,
         timeout_s=settings.redis_timeout,
     )
-    cases = Matches(store, patience_s=settings.bot_deadline)
+    rate = settings.bots_rate
+    purse = Purse(store, Rate(*rate) if rate else None)
+    cases = Matches(store, patience_s=settings.bot_deadline, purse=purse)
     app.extensions[EXTENSION] = cases
-    app.extensions[LOBBY] = Lobby(store, patience_s=settings.bot_deadline)
+    app.extensions[LOBBY] = Lobby(store, patience_s=settings.bot_deadline, purse=purse)
+    app.extensions[PURSE] = purse
+    app.extensions[CROWD] = Crowd(
+        seat=settings.followers_seat, address=settings.followers_address
+    )
     app.extensions[TIMEKEEPER] = Timekeeper(store, cases)
     app.extensions[FEED] = Feed(store)
     app.extensions[ASSIST] = Assist(cases)

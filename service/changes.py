@@ -13,6 +13,7 @@ import msgspec
 from service import clocks
 from service.compact import squeeze
 from service.match import Action, Match, Recorded, pack, unpack
+from service.purse import Purse
 from service.store.redis import Change, Known, Store
 from service.table import (
     Answered,
@@ -52,12 +53,20 @@ class Changes:
     """The one way in which matches of a store come to be and change."""
 
     def __init__(
-        self, store: Store, now: Callable[[], float], patience_s: float
+        self,
+        store: Store,
+        now: Callable[[], float],
+        patience_s: float,
+        purse: Purse | None = None,
     ) -> None:
-        """Take the store, the clock, and for how long a commit waits for bots."""
+        """Take the store, the clock, for how long a commit waits for bots, and purses.
+
+        Without these nobody pays for what bots think.
+        """
         self._store = store
         self._now = now
         self._patience_s = patience_s
+        self._purse = purse or Purse(store, None)
 
     def find(
         self, match_id: str, token: str | None, key: str = ""
@@ -97,13 +106,17 @@ class Changes:
     ) -> Answered | None:
         """Commit what has come of a match as it was found; None if it has moved on.
 
-        The bots' answers are in it, as far as they have got.
+        The bots' answers are in it, as far as they have got. Raises Overdrawn if who
+        asks for it may not have bots think.
         """
-        progress = answered(match, table.version, progress, self._patience_s)
+        payer = asked.payer or match.payer
+        progress = self._answered(match, table.version, progress, asked.payer, payer)
         now = self._now()
         match = self._on_time(with_state(match, progress.state), progress, now)
         moves = match.moves + len(progress.done)
-        match = msgspec.structs.replace(match, moves=moves)
+        owing = bots_to_move(match, progress.state)
+        payer = payer if owing else ""
+        match = msgspec.structs.replace(match, moves=moves, payer=payer)
         after = table._replace(
             match=match,
             version=table.version + 1,
@@ -128,9 +141,20 @@ class Changes:
             return _repeated(outcome.record, asked)
         if outcome is None:
             return None
-        if bots_to_move(match, progress.state):
+        if owing:
             self._store.remind(match.id, now)
         return Answered(answer)
+
+    def _answered(
+        self, match: Match, version: int, progress: Progress, asks: str, payer: str
+    ) -> Progress:
+        """Return what has come of it with the bots' answers, for which `payer` pays."""
+        if not bots_to_move(match, progress.state):
+            return progress
+        if asks:
+            self._purse.check(asks)
+        with self._purse.paying(payer):
+            return answered(match, version, progress, self._patience_s)
 
     def _on_time(self, match: Match, progress: Progress, now: float) -> Match:
         """Set the clocks after a change, and have the match looked at in time."""
@@ -157,6 +181,8 @@ class Changes:
             owing = bots_to_move(match, table.position)
             if not seats and not owing:
                 return clocks.deadline(match)
+            if not seats and (wait_s := self._purse.wait_s(match.payer)):
+                return self._now() + wait_s
             progress = time_out(match, table.position, seats)
             self.commit(table, match, progress, Asked(lambda table: b""))
             if owing:

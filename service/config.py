@@ -14,7 +14,9 @@ _ORIGIN = re.compile(
     r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?"
 )
 _RATE = re.compile(r"[1-9][0-9]{0,8}/(second|minute|hour|day)")
-_MAY_BE_ZERO = ("trusted_proxies",)
+_MAY_BE_ZERO = ("trusted_proxies", "followers_seat", "followers_address")
+_RATES = ("rate_limit", "rate_limit_create", "rate_limit_hints", "rate_limit_bots")
+_UNIT_S = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _SWITCH = {"0": False, "1": True}
 _SCHEMES = ("redis", "rediss", "unix")
 
@@ -51,6 +53,12 @@ class Settings:
     """TAPETE_TRUSTED_PROXIES, how many write X-Forwarded-For in front of us."""
     followers: int = 1000
     """TAPETE_FOLLOWERS, streams and long polls that one worker holds at most."""
+    followers_seat: int = 0
+    """TAPETE_FOLLOWERS_SEAT, how many of them one seat holds. 0: any."""
+    followers_address: int = 0
+    """TAPETE_FOLLOWERS_ADDRESS, how many of them one address holds. 0: any."""
+    rate_limit_bots: str = ""
+    """TAPETE_RATE_LIMIT_BOTS, seconds that bots think for an address. Empty: any."""
     bot_deadline: float = 4.0
     """TAPETE_BOT_DEADLINE, seconds that one change of a match waits for bots."""
     access_log: bool = False
@@ -78,13 +86,21 @@ class Settings:
                     "TAPETE_CORS_ORIGINS must be * or origins such as "
                     f"https://play.example.org, with commas between, not {origin!r}."
                 )
-        for name in ("rate_limit", "rate_limit_create", "rate_limit_hints"):
+        for name in _RATES:
             rate = getattr(self, name)
             if rate and not _RATE.fullmatch(rate):
                 raise SettingsError(
                     f"TAPETE_{name.upper()} must be a number per second, minute, hour "
                     f"or day, such as 600/minute, not {rate!r}."
                 )
+
+    @property
+    def bots_rate(self) -> tuple[float, float] | None:
+        """Return the seconds of bots, and within how many; None for any."""
+        if not self.rate_limit_bots:
+            return None
+        seconds, _, unit = self.rate_limit_bots.partition("/")
+        return float(seconds), float(_UNIT_S[unit])
 
     @property
     def origins(self) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from service.match import (
     token_hash,
     unpack,
 )
+from service.purse import Purse
 from service.shuffle import new_seed
 from service.store.redis import Store
 from service.table import (
@@ -51,11 +52,12 @@ class Lobby:
         *,
         now: Callable[[], float] = time.time,
         patience_s: float = PATIENCE_S,
+        purse: Purse | None = None,
     ) -> None:
         """Take what Matches takes."""
         self._store = store
         self._now = now
-        self._changes = Changes(store, now, patience_s)
+        self._changes = Changes(store, now, patience_s, purse)
 
     def create(
         self,
@@ -136,13 +138,13 @@ class Lobby:
 
         return self._changes.change(match_id, token, stand_up, asked)
 
-    def rematch(self, match_id: str, token: str | None) -> Table:
+    def rematch(self, match_id: str, token: str | None, payer: str = "") -> Table:
         """Return the match that follows a finished one, the same for all who ask.
 
         Seats, tokens, options and terms are kept; who begins is changed if the game
         has somebody begin (Locus C10).
         """
-        asked = Asked(lambda table: b"")
+        asked = Asked(lambda table: b"", payer=payer)
         following = new_id()
 
         def go_on(table: Table) -> tuple[Match, Progress]:

@@ -81,6 +81,8 @@ class Match(Value, frozen=True, array_like=True):
     """Id of the match that follows this one."""
     moves: int = 0
     """Actions so far."""
+    payer: str = ""
+    """Who pays for the moves that bots still owe (Purse); empty if they owe none."""
 
     @property
     def clock(self) -> Clock | None:

@@ -19,6 +19,7 @@ from service.match import (
     token_hash,
 )
 from service.proofs import DealProofs, prove
+from service.purse import Purse
 from service.records import Record
 from service.store.redis import Store
 from service.table import (
@@ -47,14 +48,15 @@ class Matches:
         *,
         now: Callable[[], float] = time.time,
         patience_s: float = PATIENCE_S,
+        purse: Purse | None = None,
     ) -> None:
         """Take the store, the clock that dates what happens, and how bots are limited.
 
-        A commit waits for bots up to `patience_s` seconds.
+        A commit waits for bots up to `patience_s` seconds; `purse` tells who pays.
         """
         self._store = store
         self._now = now
-        self._changes = Changes(store, now, patience_s)
+        self._changes = Changes(store, now, patience_s, purse)
 
     def look(
         self,

@@ -108,6 +108,8 @@ class Asked(NamedTuple):
     """Tells the request from others under the same key; of constant length."""
     fits: Callable[[Table], bool] | None = None
     """Whether the change is still wanted of the match as it is found."""
+    payer: str = ""
+    """Who pays for what bots think about it (Purse)."""
 
 
 class Answered(NamedTuple):

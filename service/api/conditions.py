@@ -12,6 +12,7 @@ from flask import Response, request
 from werkzeug.exceptions import BadRequest
 
 from service.api.answers import Answer, etag
+from service.api.limits import address
 from service.table import Answered, Asked, Table
 
 _KEY = re.compile(r'"?(?P<key>[!#-~]{16,128})"?\Z')
@@ -57,7 +58,7 @@ def asked(
     key = idempotency_key()
     if of_seat and token is None:
         key = ""
-    return Asked(pack, key and _scoped(key, token), _fingerprint(), fits)
+    return Asked(pack, key and _scoped(key, token), _fingerprint(), fits, address())
 
 
 def reply(answered: Answered) -> Response:

@@ -9,13 +9,14 @@ from typing import Any, NoReturn
 import msgspec
 from flask import Flask, Response
 from pydantic import BaseModel, Field, ValidationError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from service.api.answers import etag
 from service.api.kinds import HTTP_KINDS, INTERNAL, KINDS, SHAPE, Kind
 from service.api.trace import request_id
 from service.api.wire import Fault, ShapeError
 from service.games.base import IllegalMove
+from service.purse import Overdrawn
 from service.store.redis import StoreUnavailable
 from service.table import Stale
 
@@ -57,6 +58,7 @@ def register(app: Flask) -> None:
         app.register_error_handler(error_type, _answer_with(kind))
     app.register_error_handler(ShapeError, _shape)
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Overdrawn, _overdrawn)
     app.register_error_handler(Exception, _internal)
 
 
@@ -140,6 +142,10 @@ def _http(error: HTTPException) -> Any:
     ours = error.description != type(error).description
     detail = error.description if ours and error.description else f"{kind.title}."
     return problem(kind, detail, headers)
+
+
+def _overdrawn(error: Overdrawn) -> Any:
+    return _http(TooManyRequests(str(error), retry_after=error.seconds))
 
 
 def _internal(error: Exception) -> Response:

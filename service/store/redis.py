@@ -120,6 +120,7 @@ class Store:
         self._wakeups = Wakeups(self._redis, followers, pool.close_unused)
         self._commit = Script(self._redis, "commit.lua")
         self._due = Script(self._redis, "due.lua")
+        self._spend = Script(self._redis, "spend.lua")
 
     def ping(self) -> None:
         """Raise StoreUnavailable unless Redis answers."""
@@ -267,6 +268,17 @@ class Store:
         with _translated():
             found = cast(bytes | None, self._redis.getdel(f"tapete:ticket:{name}"))
         return None if found is None else found.decode()
+
+    def spend(self, payer: str, amount: float, holds: float, comes: float) -> float:
+        """Take from a payer's purse; returns what is left, below 0 for a debt.
+
+        A purse `holds` so much, and so much `comes` back each second.
+        """
+        with _translated():
+            left = self._spend(
+                keys=[f"tapete:purse:{payer}"], args=[amount, holds, comes]
+            )
+        return float(left)
 
     def here(self, match_id: str) -> set[str]:
         """Return the viewers that follow a match now."""

@@ -1,4 +1,4 @@
-"""The files that deploy the service: of the published shape, and true to the service."""
+"""The files that deploy the service: of the published shape, true to the service."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from tests.live import ROOT
 DEPLOY = ROOT / "deploy"
 OVERLAYS = ("single", "sentinel", "cluster")
 VERSIONS = ("1.30", "1.34", "1.37")
-COMMANDS_OWN = {"TAPETE_HOST", "TAPETE_PORT", "TAPETE_WORKERS", "TAPETE_DATA_DIR"}
+COMMANDS_OWN = {
+    f"TAPETE_{name}" for name in ("HOST", "PORT", "WORKERS", "DATA_DIR", "METRICS_ADDR")
+}
 NAMES = {f"TAPETE_{field.name.upper()}" for field in fields(Settings)} | COMMANDS_OWN
 Objects = dict[tuple[str, str], Any]
 
@@ -98,9 +100,9 @@ def test_what_the_manifests_name_is_there(objects: Objects) -> None:
     assert (target["kind"], target["name"]) in objects
     mounts = {mount["name"] for mount in own["volumeMounts"]}
     assert mounts == {volume["name"] for volume in spec["volumes"]}
-    assert {each["metadata"].get("namespace", "tapete") for each in objects.values()} == {
-        "tapete"
-    }
+    assert {
+        each["metadata"].get("namespace", "tapete") for each in objects.values()
+    } == {"tapete"}
 
 
 def test_selectors_find_the_pods_and_their_ports(objects: Objects) -> None:
@@ -110,7 +112,9 @@ def test_selectors_find_the_pods_and_their_ports(objects: Objects) -> None:
         if kind in ("Deployment", "StatefulSet"):
             assert selects(spec["selector"]["matchLabels"], spec["template"]), name
         elif kind == "Service":
-            _check_ports([p for p in pods if selects(spec["selector"], p)], spec["ports"])
+            _check_ports(
+                [p for p in pods if selects(spec["selector"], p)], spec["ports"]
+            )
         elif kind == "PodDisruptionBudget":
             assert [p for p in pods if selects(spec["selector"]["matchLabels"], p)]
         elif kind == "NetworkPolicy":

@@ -9,8 +9,9 @@ from flask_openapi.models.tag import Tag
 from service.api import answers, assisted, document
 from service.api.auth import bearer_token
 from service.api.conditions import unless_known
-from service.api.context import assist
+from service.api.context import assist, thinking
 from service.api.document import BEARER, ok, problems, unchanged
+from service.api.limits import address
 from service.api.queries import AnalysisQuery, MatchPath
 from service.api.trace import lap
 from service.games.base import MatchOver, NotYourTurn
@@ -49,7 +50,8 @@ api = APIBlueprint(
 )
 def give_hints(path: MatchPath) -> Response:
     """Rate your legal moves by what you can see; needs no body and changes nothing."""
-    table, found = assist().hints(path.match_id, bearer_token())
+    with thinking(address()):
+        table, found = assist().hints(path.match_id, bearer_token())
     lap("hints")
     return answers.reply(assisted.hints(table, found))
 
@@ -75,7 +77,8 @@ def analyse_match(path: MatchPath, query: AnalysisQuery) -> Response:
     """
 
     def answer(table: Table) -> answers.Answer:
-        found, last = assist().analysis(table, query.after, query.limit)
+        with thinking(address()):
+            found, last = assist().analysis(table, query.after, query.limit)
         lap("analysis")
         return assisted.analysis(table, found, last, query.limit)
 

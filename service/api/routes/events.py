@@ -12,8 +12,9 @@ from flask_openapi.models.tag import Tag
 
 from service.api import answers, document
 from service.api.auth import bearer_token
-from service.api.context import feed, use_cases
+from service.api.context import crowd, feed, use_cases
 from service.api.document import BEARER, problems
+from service.api.limits import address
 from service.api.queries import EventsQuery, MatchPath, resume_after
 from service.feed import Entry, Viewer
 from service.store.redis import TICKET_S, StoreUnavailable
@@ -58,16 +59,24 @@ def follow_match(path: MatchPath, query: EventsQuery) -> Response:
     entries = feed().follow(viewer, after)
     write = _lines if form == LINES else _server_sent
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(write(entries), headers=headers, content_type=form)
+    leave = crowd().enter(_seat(viewer), address())
+    response = Response(write(entries), headers=headers, content_type=form)
+    response.call_on_close(leave)
+    return response
+
+
+def _seat(viewer: Viewer) -> str:
+    return "" if viewer.seat is None else f"{viewer.match_id} {viewer.seat}"
 
 
 def _page(viewer: Viewer, query: EventsQuery, after: str) -> Response:
     entries, last = feed().page(viewer, after, query.limit)
     if not entries and query.wait:
-        entries, last = feed().await_page(viewer, last, query.limit, query.wait)
-    address = f"/v1/matches/{viewer.match_id}/events?after={last}&limit={query.limit}"
-    page = answers.EventPage(events=[answers.entry(e) for e in entries], next=address)
-    return answers.reply(page, headers={"Link": f'<{address}>; rel="next"'})
+        with crowd().holding(_seat(viewer), address()):
+            entries, last = feed().await_page(viewer, last, query.limit, query.wait)
+    following = f"/v1/matches/{viewer.match_id}/events?after={last}&limit={query.limit}"
+    page = answers.EventPage(events=[answers.entry(e) for e in entries], next=following)
+    return answers.reply(page, headers={"Link": f'<{following}>; rel="next"'})
 
 
 def _lines(batches: Iterator[list[Entry]]) -> Iterator[bytes]:

@@ -14,8 +14,9 @@ from service.api.conditions import (
     reply,
     unless_known,
 )
-from service.api.context import use_cases
+from service.api.context import crowd, use_cases
 from service.api.document import BEARER, either, ok, problems, unchanged
+from service.api.limits import address
 from service.api.queries import MatchPath, MoveQuery, WaitQuery
 from service.api.wire import MoveToMake
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
@@ -57,7 +58,14 @@ def show_match(path: MatchPath, query: WaitQuery) -> Response:
 
     With If-None-Match and `wait`, the answer comes when the match has changed.
     """
-    table = use_cases().look(path.match_id, bearer_token(), query.wait, known)
+    token = bearer_token()
+    if not query.wait or not crowd().limited:
+        table = use_cases().look(path.match_id, token, query.wait, known)
+        return unless_known(table, answers.match)
+    seat = use_cases().look(path.match_id, token).seat
+    whose = "" if seat is None else f"{path.match_id} {seat}"
+    with crowd().holding(whose, address()):
+        table = use_cases().look(path.match_id, token, query.wait, known)
     return unless_known(table, answers.match)
 
 
