@@ -73,7 +73,7 @@ load: $(VENV)/dev ## the load curve: steps of users, within five minutes
 image: ## build the container image (docker or podman)
 	deploy/image.sh build
 
-image-test: ## run the image: a match, a stop, a restart
+image-test: $(VENV)/dev ## run the image: matches, stops, restarts while moves are made
 	deploy/image.sh test
 
 wheel-test: $(VENV)/bin/python ## one wheel on every Python from 3.11 that is here

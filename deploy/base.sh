@@ -5,7 +5,7 @@
 #   deploy/base.sh [NAME]      NAME is the image's, tapete-base by default
 #   IMAGE_BUILD_ARGS="--build-arg BASE=tapete-base" deploy/image.sh build
 #
-# Needs root, debootstrap, and docker or podman. IMAGE_ENGINE: see image.sh.
+# Needs root, debootstrap, and docker, podman or buildah. IMAGE_ENGINE: see image.sh.
 # DEBIAN_MIRROR: where the packages are, if not where debootstrap looks.
 set -eu
 
@@ -39,4 +39,15 @@ rm -rf "$root"/var/lib/apt/lists/* "$root"/var/log/* \
     "$root"/usr/share/doc/* "$root"/usr/share/man/* "$root"/usr/share/locale/*
 
 # shellcheck disable=SC2086 # the engine may be a command with options
+case $engine in
+    *buildah*)
+        container=$($engine from scratch)
+        $engine add --quiet "$container" "$root" / > /dev/null
+        $engine config --cmd python3 "$container"
+        $engine commit --quiet --rm "$container" "$name"
+        exit
+        ;;
+esac
+
+# shellcheck disable=SC2086
 tar -C "$root" -c . | $engine import --change 'CMD ["python3"]' - "$name"

@@ -3,9 +3,11 @@
 #
 #   deploy/image.sh build   makes the image, tagged with the version and `latest`
 #   deploy/image.sh test    runs it, with the embedded store, a read-only root and no
-#                           capabilities: a match, a stop, its data after a restart
+#                           capabilities: a match of each game, the page, a stop, its
+#                           data after a restart, and stops while moves are made
 #
-# Needs docker or podman; `test` also needs curl. What can be set:
+# Needs docker or podman; `test` also needs curl. `build` takes buildah too. What can be
+# set:
 #
 #   IMAGE              the image's name (tapete)
 #   IMAGE_ENGINE       the engine, options included, such as "podman --runtime runc"
@@ -13,6 +15,8 @@
 #   IMAGE_BUILD_ARGS   more options for the build: a proxy, an index of packages,
 #                      certificates, "--build-arg BASE=another-python:3.11"
 #   IMAGE_RUN_ARGS     more options for the test's container, such as "--ulimit ..."
+#   PYTHON             one with the tests' packages, for the stops while moves are made
+#                      (.venv/bin/python; without it they are left out)
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -41,7 +45,7 @@ build() {
     revision=$(git rev-parse HEAD 2> /dev/null || echo unknown)
     [ -z "$(git status --porcelain 2> /dev/null)" ] || revision=$revision-dirty
     # podman's own format of images has no health check.
-    case $engine in *podman*) format='--format docker' ;; *) format= ;; esac
+    case $engine in *podman* | *buildah*) format='--format docker' ;; *) format= ;; esac
     # shellcheck disable=SC2086 # lists of options
     $engine build $format ${IMAGE_BUILD_ARGS:-} \
         --build-arg "VERSION=$version" --build-arg "REVISION=$revision" \
@@ -60,12 +64,22 @@ remove() {
     $engine volume rm -f "$name" > /dev/null 2>&1 || true
 }
 
+# One that stays the same at a restart.
+free_port() {
+    tried=$((20000 + $$ % 10000))
+    while curl -s -o /dev/null "http://127.0.0.1:$tried" || [ $? != 7 ]; do
+        tried=$((tried + 1))
+    done
+    echo "$tried"
+}
+
 # The rights are as few as the service can run with.
 start() {
     trap remove EXIT
     trap 'exit 1' HUP INT TERM
     # shellcheck disable=SC2086 # a list of options
-    $engine run --pull never --detach --name "$name" --publish 127.0.0.1::8000 \
+    $engine run --pull never --detach --name "$name" \
+        --publish "127.0.0.1:$(free_port):8000" \
         --read-only --tmpfs /tmp --volume "$name:/data" \
         --cap-drop ALL --security-opt no-new-privileges ${IMAGE_RUN_ARGS:-} \
         "$image:$version" > /dev/null
@@ -119,11 +133,14 @@ request() {
 field() { grep -o "\"$1\":[^,}]*" | head -n 1 | cut -d : -f 2- | tr -d '"'; }
 
 # Nothing when it is not our turn: the match is over.
-legal_move() { request "$match/moves" | grep -o '{"type":"place"[^}]*}' | head -n 1; }
+legal_move() {
+    request "$match/moves" | grep -o '"move":{[^}]*}' | head -n 1 | cut -d : -f 2-
+}
 
+# play GAME [OPTIONS]: with first moves against a bot.
 play() {
     token=
-    opened=$(request /v1/matches '{"game":"locus"}')
+    opened=$(request /v1/matches "{\"game\":\"$1\",\"options\":${2:-{\}}}")
     token=$(printf '%s' "$opened" | field token)
     match=/v1/matches/$(printf '%s' "$opened" | field id)
     moves=0
@@ -133,7 +150,29 @@ play() {
     done
     shown=$(request "$match")
     [ "$(printf '%s' "$shown" | field status)" = finished ] || fail "not over: $shown"
-    say "played a match of Locus to its end, $moves moves against the bot"
+    say "played a match of $1 to its end, $moves moves against the bot"
+}
+
+check_page() {
+    page=$(curl -fsS "$address/")
+    files=$(printf '%s' "$page" | grep -oE '(href|src)="/[^"]+"' | cut -d '"' -f 2)
+    [ "$(echo "$files" | wc -l)" -ge 3 ] || fail "the page names no files: $page"
+    for file in $files /openapi.json /docs; do
+        curl -fsS -o /dev/null "$address$file" || fail "no $file"
+    done
+    say "the page, its files, /docs and /openapi.json are there"
+}
+
+check_restarts() {
+    python=${PYTHON:-.venv/bin/python}
+    if ! "$python" -c 'import tests.faults.restarts' 2> /dev/null; then
+        say "left out: stops while moves are made, for which PYTHON is to be named"
+        return
+    fi
+    counts=$("$python" -m tests.faults.restarts "$address" -- \
+        $engine restart -t 30 "$name") || fail "$counts"
+    echo "$counts"
+    say "stopped while moves were made: none lost, none doubled"
 }
 
 stop() {
@@ -167,9 +206,13 @@ name=tapete-test-$$
 start
 check_rights
 check_health
-play
+check_page
+play lamarckian
+play poker7 '{"hands":5}'
+play locus
 stop
 check_kept
+check_restarts
 stop
 size=$($engine image inspect --format '{{.Size}}' "$image:$version")
 say "passed: $image:$version, $((size / 1000000)) MB"

@@ -1,0 +1,71 @@
+"""A storm on a service elsewhere, which a command stops and starts meanwhile.
+
+Run `python -m tests.faults.restarts URL -- COMMAND...`, such as
+`http://127.0.0.1:8000 -- docker restart -t 30 tapete`; it exits with 1 if any move was
+lost or doubled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from tests.faults.net import Tally
+from tests.faults.storm import SHORT, Outcome, Storm
+
+RESTARTS = "restarts"
+
+
+@contextmanager
+def restarting(command: Sequence[str], tally: Tally, period_s: float) -> Iterator[None]:
+    """Run the command again and again, within the block; it must end well."""
+    over = threading.Event()
+
+    def restart() -> None:
+        while not over.wait(period_s):
+            done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+            tally.add(RESTARTS if done.returncode == 0 else "commands failed")
+
+    thread = threading.Thread(target=restart)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def run(url: str, command: Sequence[str], moves: int, period_s: float) -> Outcome:
+    """Play until so many moves are acknowledged, and look what came of it."""
+    began = time.monotonic()
+    storm = Storm(url, moves, seed=1)
+    with restarting(command, storm.tally, period_s):
+        storm.play()
+    storm.check()
+    if storm.tally["commands failed"] or not storm.tally[RESTARTS]:
+        storm.faults.append("the service has not been restarted as it should be")
+    return Outcome(storm.tally, storm.faults, time.monotonic() - began)
+
+
+def main() -> None:
+    """Do what the arguments ask for, and print what came of it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.restarts")
+    add = parser.add_argument
+    add("url", help="of the running service")
+    add("command", nargs="+", help="stops and starts it")
+    add("--moves", type=int, default=2 * SHORT)
+    add("--period", type=float, default=2.0, help="seconds between restarts")
+    options = parser.parse_args()
+    outcome = run(options.url, options.command, options.moves, options.period)
+    print(outcome.table())
+    print(f"{RESTARTS:<24}{outcome.tally[RESTARTS]:>8,}")
+    sys.exit(not outcome.good)
+
+
+if __name__ == "__main__":
+    main()
