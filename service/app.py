@@ -93,7 +93,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
 
 def _guard(app: Tapete, settings: Settings, store: Store) -> None:
     """Put what surrounds every request around the routes."""
-    trace.register(app, access_log=settings.access_log)
+    trace.register(app, access_log=settings.access_log, form=settings.log_format)
     browsers.register(app, settings.origins)
     limits.register(
         app,

@@ -25,6 +25,7 @@ from service.table import (
     Table,
     TooBusy,
 )
+from service.telemetry import metrics, traces
 from service.turns import (
     Done,
     Progress,
@@ -98,6 +99,7 @@ class Changes:
             answered = self.commit(table, *change(table), asked)
             if answered is not None:
                 return answered
+            metrics.retried(table.match.game)
             time.sleep(random.uniform(0, _PAUSE_S * (attempt + 1)))  # noqa: S311 jitter
         raise TooBusy("Others keep changing this match.")
 
@@ -136,11 +138,18 @@ class Changes:
             key=asked.key,
             record=_record(asked, answer) if asked.key else b"",
         )
-        outcome = self._store.commit(match.id, change)
+        with traces.span("commit", game=match.game, match_id=match.id):
+            outcome = self._store.commit(match.id, change)
         if isinstance(outcome, Known):
             return _repeated(outcome.record, asked)
         if outcome is None:
             return None
+        metrics.committed(
+            match.game,
+            len(after.events),
+            created=table.version == 0,
+            finished=after.status == "finished" != table.status,
+        )
         if owing:
             self._store.remind(match.id, now)
         return Answered(answer)
@@ -184,7 +193,9 @@ class Changes:
             if not seats and (wait_s := self._purse.wait_s(match.payer)):
                 return self._now() + wait_s
             progress = time_out(match, table.position, seats)
-            self.commit(table, match, progress, Asked(lambda table: b""))
+            landed = self.commit(table, match, progress, Asked(lambda table: b""))
+            if landed is not None:
+                metrics.timed_out(match.game, len(progress.done))
             if owing:
                 return self._now()
         raise TooBusy("Others keep changing this match.")
@@ -208,4 +219,5 @@ def _repeated(record: bytes, asked: Asked) -> Answered:
     length = len(asked.fingerprint)
     if record[:length] != asked.fingerprint:
         raise KeyReused("The key came with another request the first time.")
+    metrics.replayed()
     return Answered(zlib.decompress(record[length:]), repeated=True)

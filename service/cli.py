@@ -105,6 +105,7 @@ def serve(host: str, port: int, workers: int, data_dir: Path | None) -> None:
             workers=workers,
             data_dir=data_dir,
             on_ready=announce,
+            on_metrics=lambda address: click.echo(f"Metrics are at {address}"),
         )
 
 

@@ -9,7 +9,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
+from service.telemetry.logs import Form
+
 _ENDLESS = 1 << 40
+_LAST_PORT = 65_535
 _ORIGIN = re.compile(
     r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?"
 )
@@ -19,6 +22,8 @@ _RATES = ("rate_limit", "rate_limit_create", "rate_limit_hints", "rate_limit_bot
 _UNIT_S = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _SWITCH = {"0": False, "1": True}
 _SCHEMES = ("redis", "rediss", "unix")
+_FORMS = ("text", "json")
+_ADDRESS = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})")
 
 
 class SettingsError(ValueError):
@@ -62,7 +67,11 @@ class Settings:
     bot_deadline: float = 4.0
     """TAPETE_BOT_DEADLINE, seconds that one change of a match waits for bots."""
     access_log: bool = False
-    """TAPETE_ACCESS_LOG, 1 for a line of JSON on stdout for each request."""
+    """TAPETE_ACCESS_LOG, 1 for a line on stdout for each request."""
+    log_format: Form = "text"
+    """TAPETE_LOG_FORMAT, text or json."""
+    metrics_addr: str = ""
+    """TAPETE_METRICS_ADDR, host:port that /metrics is served at. Empty: nowhere."""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ) -> Settings:
@@ -93,6 +102,17 @@ class Settings:
                     f"TAPETE_{name.upper()} must be a number per second, minute, hour "
                     f"or day, such as 600/minute, not {rate!r}."
                 )
+
+        if self.log_format not in _FORMS:
+            raise SettingsError(
+                f"TAPETE_LOG_FORMAT must be text or json, not {self.log_format!r}."
+            )
+        found = _ADDRESS.fullmatch(self.metrics_addr)
+        if self.metrics_addr and (found is None or int(found[2]) > _LAST_PORT):
+            raise SettingsError(
+                "TAPETE_METRICS_ADDR must be host:port such as 127.0.0.1:9464, not "
+                f"{self.metrics_addr!r}."
+            )
 
     @property
     def bots_rate(self) -> tuple[float, float] | None:

@@ -11,6 +11,7 @@ import msgspec
 from service.compact import expand
 from service.games.base import Seat, Value
 from service.store.redis import Store, StoreUnavailable
+from service.telemetry.metrics import Following
 
 HEARTBEAT_S = 10.0
 _PAGE = 200
@@ -89,7 +90,7 @@ class Feed:
         self, viewer: Viewer, after: str, most: int, wait_s: float
     ) -> tuple[list[Entry], str]:
         """Return the next page as soon as there is something on it, or after a time."""
-        for entries in self.follow(viewer, after, wait_s):
+        for entries in self.follow(viewer, after, wait_s, "poll"):
             shown = entries[:most]
             return shown, shown[-1].id if shown else after
         return [], after
@@ -99,6 +100,7 @@ class Feed:
         viewer: Viewer,
         after: str,
         silence_s: float = HEARTBEAT_S,
+        kind: Following = "stream",
     ) -> Iterator[list[Entry]]:
         """Yield events as they come, without end.
 
@@ -109,7 +111,7 @@ class Feed:
         """
         name = "spectator" if viewer.seat is None else str(viewer.seat)
         try:
-            with self._store.watching(viewer.match_id) as changed:
+            with self._store.watching(viewer.match_id, kind) as changed:
                 while not self._store.dismissed:
                     self._store.arrive(viewer.match_id, name)
                     quiet_until = time.monotonic() + silence_s

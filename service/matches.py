@@ -226,8 +226,8 @@ class Matches:
         return int(seat) if seat else None
 
     def ready(self) -> None:
-        """Raise StoreUnavailable unless the store answers."""
-        self._store.ping()
+        """Raise StoreUnavailable unless the store takes changes."""
+        self._store.check()
 
 
 def ticket_name(match_id: str, ticket: str) -> str:

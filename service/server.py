@@ -13,12 +13,15 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
-from service import memory
+from service import measured, memory
 from service.api.context import TIMEKEEPER
+from service.api.trace import Named
 from service.app import Tapete, create_app
 from service.config import Settings
 from service.master import Master
 from service.store.embedded import EmbeddedServer, default_data_dir
+from service.telemetry import logs, metrics, traces
+from service.telemetry.server_log import server_log
 
 _OTHERS = 64
 """Threads for requests that do not wait; they start when they are needed."""
@@ -69,29 +72,37 @@ def serve(
     workers: int,
     data_dir: Path | None = None,
     on_ready: Callable[[str], None],
+    on_metrics: Callable[[str], None] = lambda address: None,
 ) -> None:
     """Serve until told to stop; `on_ready` gets the address once it is open.
 
+    `on_metrics` gets that of the metrics, if the settings have one.
     Without a Redis in the settings one is started on `data_dir`, and started again if
     it dies. Call it in the main thread. Raises EmbeddedServerError.
     """
 
     def ready(arbiter: Any) -> None:
         memory.settle()  # before the first worker is forked
-        bound = arbiter.LISTENERS[0].sock.getsockname()
-        shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
-        on_ready(f"http://{shown}:{bound[1]}")
+        own, *more = [_address(each.sock) for each in arbiter.LISTENERS]
+        on_ready(own)
+        for address in more:
+            on_metrics(f"{address}{measured.PATH}")
 
     _allow_descriptors()
+    logs.configure(settings.log_format, Named())
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    own = {
-        "bind": [bind],
+    own: dict[str, Any] = {
         "workers": workers,
         "when_ready": ready,
         "post_worker_init": _begin,
+        "logger_class": server_log(settings.log_format),
     }
-    with _tended_store(settings, data_dir) as (found, tend):
-        options = {**OPTIONS, **threads(found.followers), **own}
+    with (
+        measured.kept(settings.metrics_addr) as more,
+        _tended_store(settings, data_dir) as (found, tend),
+    ):
+        own["bind"] = [bind, *more.bind]
+        options = {**OPTIONS, **threads(found.followers), **own, **more.hooks}
         Gunicorn(found, options, tend).run()
 
 
@@ -104,7 +115,14 @@ def threads(followers: int) -> dict[str, int]:
 def _begin(worker: Any) -> None:
     """Begin to work, once the worker has forked and loaded the application."""
     memory.settle()
+    if metrics.kept():
+        measured.expose(worker.wsgi, worker.sockets[-1])
     worker.wsgi.extensions[TIMEKEEPER].start()
+
+
+def _address(sock: Any) -> str:
+    host, port = sock.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _allow_descriptors() -> None:
@@ -142,6 +160,10 @@ class Gunicorn(BaseApplication):
 
     def load(self) -> Any:
         """Make the application, in a worker."""
+        if self._settings.metrics_addr:
+            metrics.begin()
+        if traces.configured():
+            traces.begin()
         self._tapete = create_app(self._settings)
         return self._tapete
 

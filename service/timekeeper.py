@@ -10,6 +10,7 @@ from collections.abc import Callable
 from service.matches import Matches
 from service.store.redis import Store, StoreUnavailable
 from service.table import MatchNotFound, TooBusy
+from service.telemetry import metrics
 
 log = logging.getLogger("tapete")
 
@@ -54,6 +55,7 @@ class Timekeeper:
     def work(self) -> int:
         """Look at the matches that are due; returns how many there were."""
         claimed = self._store.claim_due(self._now(), _MOST)
+        metrics.timekeeper_looked()
         for match_id, claim in claimed:
             try:
                 following = self._matches.expire(match_id)

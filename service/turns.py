@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,6 +14,7 @@ from service.bots import LEVELS
 from service.games.base import Move, Seat, Step, Told
 from service.match import ActionKind, DealCommitted, Match, TimedOut
 from service.patience import Patience
+from service.telemetry import metrics, traces
 
 
 class Done(NamedTuple):
@@ -112,10 +115,19 @@ def _bot_moved(
     rules, (state, events, done) = match.rules, progress
     policy = patience.with_(LEVELS[match.game][match.seats[seat].level or 1])
     rng = match.decks.chance(f"version {version}, move {len(done)}")
-    choice = policy(rules.view(state, seat), rules.legal_moves(state, seat), rng)
+    with _timed(match.game, match.seats[seat].level or 1):
+        choice = policy(rules.view(state, seat), rules.legal_moves(state, seat), rng)
     step = rules.apply(state, seat, choice, match.decks)
     done = (*done, Done(seat, "move", choice))
     return Progress(step.state, (*events, *_told(match, state, step)), done)
+
+
+@contextmanager
+def _timed(game: str, level: int) -> Iterator[None]:
+    began = time.perf_counter()
+    with traces.span("bot", game=game, level=level):
+        yield
+    metrics.bot_moved(game, level, time.perf_counter() - began)
 
 
 def _told(match: Match, before: Any, step: Step[Any]) -> tuple[Told, ...]:

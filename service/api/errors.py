@@ -17,8 +17,10 @@ from service.api.trace import request_id
 from service.api.wire import Fault, ShapeError
 from service.games.base import IllegalMove
 from service.purse import Overdrawn
+from service.store.reasons import WORDS
 from service.store.redis import StoreUnavailable
 from service.table import Stale
+from service.telemetry import metrics
 
 log = logging.getLogger("tapete")
 
@@ -79,6 +81,7 @@ def problem(
     **more: Any,
 ) -> Response:
     """Return a problem document; `more` are its further members."""
+    metrics.problem(kind.code)
     document = Problem(
         type=f"urn:tapete:problem:{kind.code}",
         title=kind.title,
@@ -109,9 +112,10 @@ def _answer_with(kind: Kind) -> Any:
             return _shape(error, kind)
         if isinstance(error, IllegalMove):
             more["legal_moves"] = msgspec.to_builtins(error.choices)
-        detail = kind.title if isinstance(error, StoreUnavailable) else str(error)
+        detail = str(error)
         if isinstance(error, StoreUnavailable):
-            log.warning("store unavailable: %s; request %s", error, request_id())
+            log.warning("store unavailable (%s): %s", error.reason, error)
+            detail = f"{kind.title}. {WORDS[error.reason]}"
         return problem(kind, detail, headers, **more)
 
     return answer
@@ -149,7 +153,7 @@ def _overdrawn(error: Overdrawn) -> Any:
 
 
 def _internal(error: Exception) -> Response:
-    log.exception("unexpected error; request %s", request_id(), exc_info=error)
+    log.exception("unexpected error", exc_info=error)
     return problem(INTERNAL, INTERNAL.title)
 
 

@@ -159,7 +159,7 @@ KINDS: dict[type[Exception], Kind] = {
     StoreUnavailable: Kind(
         503,
         "store_unavailable",
-        "The store cannot be reached",
+        "The store cannot serve now",
         "Send the same request again in a second; nothing is known to have changed.",
     ),
 }

@@ -11,18 +11,15 @@ from typing import NamedTuple, cast
 
 import redis
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import (
-    ClusterDownError,
-    NoPermissionError,
-    OutOfMemoryError,
-    TryAgainError,
-)
 from redis.retry import Retry
 
 from service.store.connections import Connections
+from service.store.reasons import Reason, reason
 from service.store.scripts import Script
-from service.store.timing import waiting
+from service.store.timing import following, waiting
 from service.store.wakeups import TooManyWaiting, Wakeups
+from service.telemetry import metrics
+from service.telemetry.metrics import Following
 
 RECORD_TTL_S = 24 * 3600
 """How long a repetition under a client's key is recognised."""
@@ -34,6 +31,8 @@ TICKET_S = 60
 _FIELDS = ["version", "data"]
 _DUE = "tapete:due"
 _LOBBY = "tapete:lobby"
+_CHECK = "tapete:check"
+_CHECK_S = 60
 _RESEND_S = 60
 """Longer than the client goes on sending a command whose answer is lost."""
 
@@ -41,19 +40,14 @@ _RETRIES = 2
 _FIRST_PAUSE_S = 0.02
 _LONGEST_PAUSE_S = 0.2
 
-_PASSING = (
-    redis.ReadOnlyError,
-    ClusterDownError,
-    NoPermissionError,
-    OutOfMemoryError,
-    TryAgainError,
-)
-# Replies without a class of their own: protected mode, failing saves, too few replicas.
-_PASSING_REPLIES = ("DENIED", "MISCONF", "NOREPLICAS")
-
 
 class StoreUnavailable(Exception):
     """Redis cannot be reached or refuses to serve now; the state is as it was."""
+
+    def __init__(self, text: str, reason: Reason) -> None:
+        """Take what Redis says, which may tell its address, and why in a word."""
+        super().__init__(text)
+        self.reason: Reason = reason
 
 
 class Stored(NamedTuple):
@@ -122,10 +116,10 @@ class Store:
         self._due = Script(self._redis, "due.lua")
         self._spend = Script(self._redis, "spend.lua")
 
-    def ping(self) -> None:
-        """Raise StoreUnavailable unless Redis answers."""
+    def check(self) -> None:
+        """Raise StoreUnavailable unless Redis takes a change."""
         with _translated():
-            self._redis.ping()
+            self._redis.set(_CHECK, b"", ex=_CHECK_S)
 
     def load(self, match_id: str, key: str = "") -> Stored | None:
         """Return a match, or None if there is none of that id (any more)."""
@@ -288,13 +282,15 @@ class Store:
         return {viewer.decode() for viewer in cast(list[bytes], found)}
 
     @contextmanager
-    def watching(self, match_id: str) -> Iterator[threading.Event]:
+    def watching(
+        self, match_id: str, kind: Following = "poll"
+    ) -> Iterator[threading.Event]:
         """Give an event that is set when a match that is followed may have changed."""
         try:
-            with self._wakeups.watching(_key(match_id)) as event:
+            with self._wakeups.watching(_key(match_id)) as event, following(kind):
                 yield event
         except TooManyWaiting as error:
-            raise StoreUnavailable("as many follow matches here as may") from error
+            raise StoreUnavailable("as many follow as may", "here") from error
 
     def dismiss(self) -> None:
         """Let everybody go who watches a match, now and from now on."""
@@ -330,9 +326,9 @@ def _translated() -> Iterator[None]:
     try:
         with waiting():
             yield
-    except redis.ResponseError as error:
-        if isinstance(error, _PASSING) or str(error).startswith(_PASSING_REPLIES):
-            raise StoreUnavailable(str(error)) from error
-        raise
     except redis.RedisError as error:
-        raise StoreUnavailable(str(error)) from error
+        why = reason(error)
+        if why is None:
+            raise
+        metrics.store_failed(why)
+        raise StoreUnavailable(str(error), why) from error

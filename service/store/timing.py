@@ -1,4 +1,4 @@
-"""How long the store has kept the running thread waiting."""
+"""How long the store has kept the running thread waiting, and changes of matches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from service.telemetry import metrics, traces
+from service.telemetry.metrics import Following
+
 _waited: ContextVar[float] = ContextVar("waited_for_the_store", default=0.0)
+_followed: ContextVar[float] = ContextVar("waited_for_a_change", default=0.0)
 
 
 def waited() -> float:
@@ -15,11 +19,30 @@ def waited() -> float:
     return _waited.get()
 
 
+def followed() -> float:
+    """Return, likewise, the seconds spent waiting for matches to change."""
+    return _followed.get()
+
+
+@contextmanager
+def following(kind: Following) -> Iterator[None]:
+    """Count the time that a long poll waits, or a stream is open."""
+    began = time.perf_counter()
+    try:
+        with metrics.following(kind):
+            yield
+    finally:
+        _followed.set(_followed.get() + time.perf_counter() - began)
+
+
 @contextmanager
 def waiting() -> Iterator[None]:
     """Count the time that a call of the store takes."""
     began = time.perf_counter()
     try:
-        yield
+        with traces.span("store"):
+            yield
     finally:
-        _waited.set(_waited.get() + time.perf_counter() - began)
+        spent = time.perf_counter() - began
+        _waited.set(_waited.get() + spent)
+        metrics.store_called(spent)

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.api.trace import Named
 from service.app import create_app
 from service.config import Settings
 from tests.api.api import create, strict
@@ -40,9 +41,11 @@ def test_lines_of_the_log_name_the_request(
 ) -> None:
     app = create_app(settings)
     app.add_url_rule("/broken", view_func=lambda: 1 // 0)
+    caplog.handler.addFilter(Named())
     with caplog.at_level(logging.ERROR):
         answer = app.test_client().get("/broken")
-    assert answer.headers["X-Request-Id"] in caplog.text
+    (record,) = caplog.records
+    assert getattr(record, "request_id", "") == answer.headers["X-Request-Id"]
 
 
 def test_answers_tell_how_long_they_took(client: FlaskClient) -> None:
@@ -68,7 +71,9 @@ def test_without_the_setting_nothing_is_logged(
 def test_the_access_log_has_a_line_of_json_for_each_request(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    client = create_app(replace(settings, access_log=True)).test_client()
+    client = create_app(
+        replace(settings, access_log=True, log_format="json")
+    ).test_client()
     _, (player,) = create(client)
     capsys.readouterr()
     answer = client.get(f"{player.address}/moves", buffered=True)
@@ -81,13 +86,16 @@ def test_the_access_log_has_a_line_of_json_for_each_request(
     assert first["path"] == f"{player.address}/moves"
     assert first["route"] == "/v1/matches/<string:match_id>/moves"
     assert first["ms"] > 0
-    assert (second["path"], second["route"]) == ("/nowhere\n{", None)
+    assert (second["path"], second.get("route")) == ("/nowhere\n{", None)
+    assert first["match_id"] == player.match_id
 
 
 def test_a_feed_is_logged_when_it_ends(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    client = create_app(replace(settings, access_log=True)).test_client()
+    client = create_app(
+        replace(settings, access_log=True, log_format="json")
+    ).test_client()
     _, (player,) = create(client)
     capsys.readouterr()
     headers = {**player.headers, "Accept": "text/event-stream"}
@@ -101,7 +109,9 @@ def test_a_feed_is_logged_when_it_ends(
 def test_files_are_logged_too(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    client = create_app(replace(settings, access_log=True)).test_client()
+    client = create_app(
+        replace(settings, access_log=True, log_format="json")
+    ).test_client()
     client.get("/docs", buffered=True)
     assert json.loads(capsys.readouterr().out)["route"] == "/docs"
 

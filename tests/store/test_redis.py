@@ -212,7 +212,7 @@ def test_a_commit_whose_answer_is_lost_lands_once(redis_url: str) -> None:
 def test_a_store_that_is_away_is_told_from_a_mistake(tmp_path: object) -> None:
     store = Store(f"unix://{tmp_path}/none.sock", ttl_s=1, connections=2, timeout_s=0.2)
     with pytest.raises(StoreUnavailable):
-        store.ping()
+        store.check()
     with pytest.raises(StoreUnavailable):
         store.load(new_id())
     with pytest.raises(StoreUnavailable):

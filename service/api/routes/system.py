@@ -40,7 +40,7 @@ def livez() -> Response:
     responses={**ok(answers.Health), **problems(StoreUnavailable)},
 )
 def readyz() -> Response:
-    """Asks the store."""
+    """Asks the store whether it takes changes: a replica or a full one does not."""
     use_cases().ready()
     return answers.reply(answers.Health(status="ready"))
 

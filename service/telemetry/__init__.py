@@ -1,0 +1,1 @@
+"""What operators are told: metrics, traces and logs; never tokens, seeds or cards."""
