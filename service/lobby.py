@@ -11,7 +11,7 @@ import msgspec
 
 from service.changes import PATIENCE_S, Changes
 from service.games import Game
-from service.games.base import Options, Seat, Told
+from service.games.base import Options, Seat, Told, UnknownFormat
 from service.match import (
     Match,
     Rematch,
@@ -178,7 +178,10 @@ class Lobby:
             page = self._store.lobby(before, _PAGE)
             loaded = self._store.load_many([match_id for match_id, _ in page])
             for (match_id, created_at), stored in zip(page, loaded, strict=True):
-                match = None if stored is None else unpack(stored.data)
+                try:
+                    match = None if stored is None else unpack(stored.data)
+                except UnknownFormat:  # those who know it show it
+                    continue
                 if match is None or stored is None or not _is_open(match):
                     self._store.unlist(match_id)
                 elif game in ("", match.game):

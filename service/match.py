@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from service.games import GAMES, Game
-from service.games.base import Event, Options, Seat, Told, Value
+from service.games.base import Event, Options, Seat, Told, UnknownFormat, Value
 from service.shuffle import Decks
 
 Kind = Literal["human", "bot", "open"]
@@ -204,9 +204,9 @@ def pack(match: Match) -> bytes:
 
 
 def unpack(data: bytes) -> Match:
-    """Return the match of `pack`'s bytes."""
+    """Return the match of `pack`'s bytes; raises UnknownFormat for any other."""
     if data[:1] != _FORMAT:
-        raise ValueError(f"a match stored in format {data[:1].hex()}, not 01")
+        raise UnknownFormat(f"a match stored in format {data[:1].hex()}, not 01")
     return _decoder.decode(data[1:])
 
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from service.games.base import UnknownFormat
 from service.matches import Matches
 from service.store.redis import Store, StoreUnavailable
 from service.table import MatchNotFound, TooBusy
@@ -61,7 +62,7 @@ class Timekeeper:
                 following = self._matches.expire(match_id)
             except MatchNotFound:
                 following = None
-            except TooBusy:
+            except (TooBusy, UnknownFormat):
                 continue  # the claim ends, and somebody looks again
             self._store.settle(match_id, claim, following)
         return len(claimed)

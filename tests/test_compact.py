@@ -27,7 +27,7 @@ def test_what_is_squeezed_expands_to_the_same_bytes(event: bytes) -> None:
     assert expand(squeeze(event)) == event
 
 
-@pytest.mark.parametrize("data", [b"", b"{}", b"\x02", b"\x00\x01"])
+@pytest.mark.parametrize("data", [b"", b"[]", b"\x02", b"\x00\x01"])
 def test_what_no_version_has_stored_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="stored in format"):
         expand(data)

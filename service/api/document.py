@@ -15,6 +15,8 @@ from service.api.errors import MEDIA_TYPE
 from service.api.hands import OCTETS
 from service.api.kinds import HTTP_KINDS, KINDS, SHAPE, Kind
 from service.api.shapes import REF
+from service.games.base import UnknownFormat
+from service.table import MatchNotFound
 
 VERSION = "3.1.0"
 _KEPT = "tapete.document"
@@ -79,6 +81,8 @@ def problems(*errors: type[Exception] | int) -> ResponseDict:
         kinds.setdefault(kind.status, []).append(kind)
         if error == 400:
             kinds[400].append(SHAPE)
+        if error is MatchNotFound:  # who looks for one may find one of a newer version
+            kinds.setdefault(503, []).append(KINDS[UnknownFormat])
     return {status: _described(several) for status, several in kinds.items()}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from service.api.hands import BadHands
-from service.games.base import IllegalMove, MatchOver, NotYourTurn
+from service.games.base import IllegalMove, MatchOver, NotYourTurn, UnknownFormat
 from service.store.redis import StoreUnavailable
 from service.table import (
     AlreadyStarted,
@@ -155,6 +155,12 @@ KINDS: dict[type[Exception], Kind] = {
         "busy",
         "Too many changes at once",
         "Send the same request again in a second.",
+    ),
+    UnknownFormat: Kind(
+        503,
+        "newer_format",
+        "A newer version of the service has stored this match",
+        "Send the same request again in a while: an upgrade may be under way.",
     ),
     StoreUnavailable: Kind(
         503,

@@ -125,6 +125,10 @@ class BadState(ValueError):
     """Bytes that no encoder of this game has written."""
 
 
+class UnknownFormat(BadState):
+    """Stored by a version of the service that this one does not know, a newer one."""
+
+
 class Game(ABC, Generic[S, M]):
     """The rules of one game. States go in, new states come out, arguments stay."""
 
@@ -251,9 +255,16 @@ class Game(ABC, Generic[S, M]):
         return bytes([self.format]) + _pack(state)
 
     def decode(self, data: bytes) -> S:
-        """Return the state of `encode`'s bytes; raises BadState for any other."""
-        if data[:1] != bytes([self.format]):
-            raise BadState(f"{self.name}: not a state of format {self.format}")
+        """Return the state of `encode`'s bytes, of this format or an earlier one.
+
+        What has been added since is as its default says. Raises UnknownFormat for a
+        later format, BadState for any other bytes.
+        """
+        number = data[0] if data else 0
+        if number > self.format:
+            raise UnknownFormat(f"{self.name}: a state of format {number}")
+        if number == 0:
+            raise BadState(f"{self.name}: not a state")
         try:
             return msgspec.msgpack.decode(data[1:], type=self.state_type)
         except msgspec.DecodeError as error:
