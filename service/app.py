@@ -11,6 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import browsers, document, errors, limits, trace
 from service.api.context import (
+    ARCHIVE,
     ASSIST,
     CROWD,
     EXTENSION,
@@ -32,6 +33,7 @@ from service.api.routes import (
     table,
 )
 from service.api.wire import StrictRequest
+from service.archive import Archive, target
 from service.assist import Assist
 from service.config import Settings, SettingsError
 from service.feed import Feed
@@ -70,6 +72,7 @@ def create_app(settings: Settings | None = None) -> Tapete:
         connections=settings.redis_connections,
         followers=settings.followers,
         timeout_s=settings.redis_timeout,
+        archiving=bool(settings.archive_url),
     )
     rate = settings.bots_rate
     purse = Purse(store, Rate(*rate) if rate else None)
@@ -83,6 +86,8 @@ def create_app(settings: Settings | None = None) -> Tapete:
     app.extensions[TIMEKEEPER] = Timekeeper(store, cases)
     app.extensions[FEED] = Feed(store)
     app.extensions[ASSIST] = Assist(cases)
+    if settings.archive_url:
+        app.extensions[ARCHIVE] = Archive(store, cases, target(settings.archive_url))
     errors.register(app)
     _guard(app, settings, store)
     routes = (games, lobby, matches, assist, events, records, evaluate, system, table)

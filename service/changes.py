@@ -138,6 +138,9 @@ class Changes:
             key=asked.key,
             record=_record(asked, answer) if asked.key else b"",
         )
+        finished = after.status == "finished" != table.status
+        if finished:
+            self._store.note_finished(match.id, now + _CRASHED_S)
         with traces.span("commit", game=match.game, match_id=match.id):
             outcome = self._store.commit(match.id, change)
         if isinstance(outcome, Known):
@@ -148,7 +151,7 @@ class Changes:
             match.game,
             len(after.events),
             created=table.version == 0,
-            finished=after.status == "finished" != table.status,
+            finished=finished,
         )
         if owing:
             self._store.remind(match.id, now)

@@ -23,6 +23,7 @@ _UNIT_S = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _SWITCH = {"0": False, "1": True}
 _SCHEMES = ("redis", "rediss", "unix")
 _FORMS = ("text", "json")
+_ARCHIVES = ("file", "s3")
 _ADDRESS = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})")
 
 
@@ -70,6 +71,8 @@ class Settings:
     """TAPETE_ACCESS_LOG, 1 for a line on stdout for each request."""
     log_format: Form = "text"
     """TAPETE_LOG_FORMAT, text or json."""
+    archive_url: str = ""
+    """TAPETE_ARCHIVE_URL, where records of finished matches are written."""
     metrics_addr: str = ""
     """TAPETE_METRICS_ADDR, host:port that /metrics is served at. Empty: nowhere."""
 
@@ -103,6 +106,11 @@ class Settings:
                     f"or day, such as 600/minute, not {rate!r}."
                 )
 
+        scheme = urlsplit(self.archive_url).scheme
+        if self.archive_url and scheme not in _ARCHIVES:
+            raise SettingsError(
+                "TAPETE_ARCHIVE_URL must be file:///directory or s3://bucket/prefix."
+            )
         if self.log_format not in _FORMS:
             raise SettingsError(
                 f"TAPETE_LOG_FORMAT must be text or json, not {self.log_format!r}."

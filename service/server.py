@@ -7,6 +7,7 @@ import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -14,10 +15,10 @@ from typing import Any
 from gunicorn.app.base import BaseApplication
 
 from service import measured, memory
-from service.api.context import TIMEKEEPER
+from service.api.context import ARCHIVE, TIMEKEEPER
 from service.api.trace import Named
 from service.app import Tapete, create_app
-from service.config import Settings
+from service.config import Settings, SettingsError
 from service.master import Master
 from service.store.embedded import EmbeddedServer, default_data_dir
 from service.telemetry import logs, metrics, traces
@@ -89,6 +90,7 @@ def serve(
             on_metrics(f"{address}{measured.PATH}")
 
     _allow_descriptors()
+    _check_extras(settings)
     logs.configure(settings.log_format, Named())
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     own: dict[str, Any] = {
@@ -118,6 +120,24 @@ def _begin(worker: Any) -> None:
     if metrics.kept():
         measured.expose(worker.wsgi, worker.sockets[-1])
     worker.wsgi.extensions[TIMEKEEPER].start()
+    if ARCHIVE in worker.wsgi.extensions:
+        worker.wsgi.extensions[ARCHIVE].start()
+
+
+def _check_extras(settings: Settings) -> None:
+    """Refuse settings that need packages which are not here, before anything starts."""
+    spans = "opentelemetry-exporter-otlp-proto-http"
+    for wanted, package, variable, extra in (
+        (settings.archive_url, "obstore", "TAPETE_ARCHIVE_URL", "archive"),
+        (traces.configured(), spans, "OTEL_EXPORTER_OTLP_ENDPOINT", "otel"),
+    ):
+        try:
+            _ = wanted and distribution(package)
+        except PackageNotFoundError as error:
+            raise SettingsError(
+                f"{variable} is set, but {package} is not installed: run "
+                f"`pip install 'tapete[{extra}]'`, or unset it."
+            ) from error
 
 
 def _address(sock: Any) -> str:

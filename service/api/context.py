@@ -22,6 +22,7 @@ TIMEKEEPER = "tapete.timekeeper"
 ASSIST = "tapete.assist"
 PURSE = "tapete.purse"
 CROWD = "tapete.crowd"
+ARCHIVE = "tapete.archive"
 
 
 def assist() -> Assist:

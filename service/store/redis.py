@@ -30,6 +30,7 @@ CLAIM_S = 5
 TICKET_S = 60
 _FIELDS = ["version", "data"]
 _DUE = "tapete:due"
+_ARCHIVE = "tapete:archive"
 _LOBBY = "tapete:lobby"
 _CHECK = "tapete:check"
 _CHECK_S = 60
@@ -90,14 +91,17 @@ class Store:
         connections: int,
         timeout_s: float,
         followers: int = 1000,
+        archiving: bool = False,
     ) -> None:
         """Connect lazily, hence safely across forks.
 
         `ttl_s`: how long a match is kept after its last change. `connections`: the
         most that one process opens; a request waits up to `timeout_s` for a free one,
         and as long for each answer. `followers`: how many may watch at a time.
+        `archiving`: whether finished matches are noted for the archive.
         """
         self._ttl_s = ttl_s
+        self._archiving = archiving
         pool = Connections.from_url(
             url,
             max_connections=connections,
@@ -193,21 +197,44 @@ class Store:
         with _translated():
             self._redis.zadd(_DUE, {match_id: at}, lt=True)
 
-    def claim_due(self, now: float, most: int) -> list[tuple[str, float]]:
+    def claim_due(
+        self, now: float, most: int, notes: str = _DUE
+    ) -> list[tuple[str, float]]:
         """Return matches to look at, which nobody else is given for CLAIM_S seconds.
 
         With each comes the claim, to settle it with.
         """
         until = round(now + CLAIM_S, 3)
         with _translated():
-            found = self._due(keys=[_DUE], args=["claim", now, until, most])
+            found = self._due(keys=[notes], args=["claim", now, until, most])
         return [(match_id.decode(), until) for match_id in found]
 
-    def settle(self, match_id: str, claim: float, following: float | None) -> None:
+    def settle(
+        self, match_id: str, claim: float, following: float | None, notes: str = _DUE
+    ) -> None:
         """Say when a claimed match is to be looked at again, None for never."""
         after = "" if following is None else following
         with _translated():
-            self._due(keys=[_DUE], args=["settle", match_id, claim, after])
+            self._due(keys=[notes], args=["settle", match_id, claim, after])
+
+    def note_finished(self, match_id: str, at: float) -> None:
+        """Have a match archived after a time (seconds since 1970), if any is.
+
+        Called before the commit that ends it: a note too many does no harm.
+        """
+        if self._archiving:
+            with _translated():
+                self._redis.zadd(_ARCHIVE, {match_id: at})
+
+    def claim_finished(self, now: float, most: int) -> list[tuple[str, float]]:
+        """Return matches to archive, as `claim_due` does."""
+        return self.claim_due(now, most, _ARCHIVE)
+
+    def settle_finished(
+        self, match_id: str, claim: float, following: float | None
+    ) -> None:
+        """Say when to try to archive a match again, None for never."""
+        self.settle(match_id, claim, following, _ARCHIVE)
 
     def list_open(self, match_id: str, created_at: float) -> None:
         """Put a match into the lobby; called before it is committed.

@@ -22,10 +22,6 @@ _NOTHING: AbstractContextManager[Any] = nullcontext()
 _tracer: Tracer | None = None
 
 
-class NotInstalled(RuntimeError):
-    """Spans are asked for, and the packages that send them are missing."""
-
-
 def configured(env: Mapping[str, str] = os.environ) -> bool:
     """Return whether the environment names a collector of spans."""
     off = env.get("OTEL_SDK_DISABLED", "").lower() == "true"
@@ -35,21 +31,14 @@ def configured(env: Mapping[str, str] = os.environ) -> bool:
 def begin() -> None:
     """Begin to send spans, in a worker; the rest of OTEL_* is the library's to read.
 
-    What is left is sent when the process ends. Raises NotInstalled.
+    What is left is sent when the process ends.
     """
     global _tracer
-    try:
-        from opentelemetry.exporter.otlp.proto.http.trace_exporter import (
-            OTLPSpanExporter,
-        )
-        from opentelemetry.sdk.resources import Resource
-        from opentelemetry.sdk.trace import TracerProvider
-        from opentelemetry.sdk.trace.export import BatchSpanProcessor
-    except ImportError as error:
-        raise NotInstalled(
-            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but OpenTelemetry is not installed: "
-            "run `pip install 'tapete[otel]'`, or unset it."
-        ) from error
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
     about = {"service.name": "tapete", "service.version": version("tapete")}
     if os.environ.get("OTEL_SERVICE_NAME"):
         del about["service.name"]
