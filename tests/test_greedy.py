@@ -13,8 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.faults.workers import workers
-from tests.live import Live, running_service
+from tests.live import Live, running_service, worker_ids
 
 SSE = "text/event-stream"
 BOTS = [{"kind": "bot", "level": 7}] * 2
@@ -54,7 +53,7 @@ def opened(web: httpx.Client, seats: Any = PERSON) -> tuple[str, dict[str, str]]
 
 def seconds_worked(live: Live) -> float:
     ticks = 0
-    for worker in workers(live.process.pid):
+    for worker in worker_ids(live.process.pid):
         stat = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
         ticks += int(stat[11]) + int(stat[12])  # proc(5): utime and stime
     return ticks / os.sysconf("SC_CLK_TCK")
