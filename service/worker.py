@@ -17,6 +17,7 @@ from gunicorn.http.parser import RequestParser
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service import memory
+from service.api import unread
 from service.master import STOPS
 
 _IDLE_S = 5.0
@@ -130,6 +131,11 @@ class Worker(ThreadWorker):
     def get_thread_pool(self) -> Any:
         """Return the threads that gunicorn is to use."""
         return Threads(self.cfg.threads)
+
+    def init_process(self) -> None:
+        """Set the worker up and serve."""
+        unread.answer_in_place_of_gunicorn()
+        super().init_process()
 
     def init_signals(self) -> None:
         """Listen to signals, and let those in that have come since the fork."""

@@ -150,13 +150,13 @@ def _drop_untrue(document: dict[str, Any]) -> None:
 
 
 def _limit(document: dict[str, Any]) -> None:
-    """Declare for each operation that the operator may limit its use."""
-    answer = _described([HTTP_KINDS[429]])
-    answer["headers"] = {"Retry-After": headers.RETRY_AFTER}
+    """Declare for each operation that the operator, and the server, limit its use."""
+    answers = {str(n): _described([HTTP_KINDS[n]]) for n in (414, 429, 431)}
+    answers["429"]["headers"] = {"Retry-After": headers.RETRY_AFTER}
     for path, item in document["paths"].items():
         for operation in item.values():
             if path.startswith("/v1/"):
-                operation["responses"]["429"] = answer
+                operation["responses"] |= answers
 
 
 def _described(kinds: list[Kind]) -> dict[str, Any]:

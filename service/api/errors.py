@@ -82,18 +82,23 @@ def problem(
 ) -> Response:
     """Return a problem document; `more` are its further members."""
     metrics.problem(kind.code)
-    document = Problem(
+    document = document_of(kind, detail, request_id(), **more)
+    body = document.model_dump_json(exclude_none=True)
+    return Response(body, kind.status, headers, content_type=MEDIA_TYPE)
+
+
+def document_of(kind: Kind, detail: str, request: str, **more: Any) -> Problem:
+    """Return the problem document about a request, which is named."""
+    return Problem(
         type=f"urn:tapete:problem:{kind.code}",
         title=kind.title,
         status=kind.status,
         code=kind.code,
         detail=detail,
         remedy=kind.remedy,
-        instance=f"urn:tapete:request:{request_id()}",
+        instance=f"urn:tapete:request:{request}",
         **more,
     )
-    body = document.model_dump_json(exclude_none=True)
-    return Response(body, kind.status, headers, content_type=MEDIA_TYPE)
 
 
 def _answer_with(kind: Kind) -> Any:

@@ -201,16 +201,40 @@ HTTP_KINDS: dict[int, Kind] = {
         "The body is too large",
         "Send at most 1 MiB (hands: 16 MiB), or what the operator allows.",
     ),
+    414: Kind(
+        414,
+        "address_too_long",
+        "The address is too long",
+        "Send an address of less than 4,000 characters, its query included.",
+    ),
     415: Kind(
         415,
         "unsupported_media_type",
         "The body's type is not understood",
         "Send JSON with `Content-Type: application/json`.",
     ),
+    417: Kind(
+        417,
+        "expectation_failed",
+        "What the Expect header wants is not known",
+        "Leave the header out, or send `Expect: 100-continue`.",
+    ),
     429: Kind(
         429,
         "rate_limited",
         "Too many requests",
         "Wait as many seconds as Retry-After says, then send the same request again.",
+    ),
+    431: Kind(
+        431,
+        "headers_too_large",
+        "The headers are too large",
+        "Send at most 100 headers, none of more than 8,000 characters.",
+    ),
+    501: Kind(
+        501,
+        "unknown_transfer_coding",
+        "The Transfer-Encoding is not known",
+        "Send the body with `Transfer-Encoding: chunked`, or with a Content-Length.",
     ),
 }
