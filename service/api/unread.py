@@ -17,6 +17,9 @@ from service.api.trace import HEADER
 from service.telemetry import metrics
 
 
+_NOT_HTTP = HTTP_KINDS[400]._replace(remedy="Mend its head, as RFC 9112 has it.")
+
+
 def answer_in_place_of_gunicorn() -> None:
     """Have gunicorn write these answers, in this process."""
     util.write_error = _write
@@ -31,7 +34,7 @@ def refusal(status: int) -> bytes:
 
     What was wrong is told by the status alone: the request may have secrets in it.
     """
-    kind = HTTP_KINDS.get(status, INTERNAL)
+    kind = _NOT_HTTP if status == 400 else HTTP_KINDS.get(status, INTERNAL)
     name = str(uuid.uuid4())
     problem = document_of(kind, f"{kind.title}.", name)
     body = problem.model_dump_json(exclude_none=True)
