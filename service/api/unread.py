@@ -16,7 +16,6 @@ from service.api.kinds import HTTP_KINDS, INTERNAL
 from service.api.trace import HEADER
 from service.telemetry import metrics
 
-
 _NOT_HTTP = HTTP_KINDS[400]._replace(remedy="Mend its head, as RFC 9112 has it.")
 
 
