@@ -1,4 +1,4 @@
-"""The command line: `tapete serve | play | evaluate | verify | replay | ladder`.
+"""The command line: `tapete serve | play | evaluate | verify | replay | ladder ...`.
 
 What only one command needs is imported inside it, so that --help answers at once.
 """
@@ -15,7 +15,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from service import ladder_command, record_commands
+from service import doctor_command, ladder_command, record_commands
 
 _Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -64,12 +64,14 @@ def main() -> None:
       tapete verify record.json          whether a finished match was fair
       tapete replay record.json          a finished match, move by move
       tapete ladder locus                how strong the opponents are
+      tapete doctor                      is a deployment well
     """
 
 
 main.add_command(record_commands.verify)
 main.add_command(record_commands.replay)
 main.add_command(ladder_command.ladder)
+main.add_command(doctor_command.doctor)
 
 
 @main.command()

@@ -17,7 +17,8 @@ from tests.cli import Run, refused
 
 
 @pytest.mark.parametrize(
-    "args", [[], ["serve"], ["play"], ["evaluate"], ["verify"], ["replay"]]
+    "args",
+    [[], ["serve"], ["play"], ["evaluate"], ["verify"], ["replay"], ["doctor"]],
 )
 def test_help_has_examples(run: Run, args: list[str]) -> None:
     result = run(*args, "--help")

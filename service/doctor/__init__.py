@@ -1,0 +1,1 @@
+"""`tapete doctor`: looks a deployment over, and says what to type."""
