@@ -21,6 +21,7 @@ from service.app import Tapete, create_app
 from service.config import Settings, SettingsError
 from service.master import Master
 from service.store.embedded import EmbeddedServer, default_data_dir
+from service.store.reasons import WORDS
 from service.telemetry import logs, metrics, traces
 from service.telemetry.server_log import server_log
 
@@ -181,7 +182,7 @@ class Gunicorn(BaseApplication):
     def load(self) -> Any:
         """Make the application, in a worker."""
         if self._settings.metrics_addr:
-            metrics.begin()
+            metrics.begin(WORDS)
         if traces.configured():
             traces.begin()
         self._tapete = create_app(self._settings)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
     from prometheus_client.metrics import Counter, Histogram
@@ -98,10 +98,19 @@ def prepare(directory: Path) -> None:
     import prometheus_client  # noqa: F401 its pages are shared by all workers then
 
 
-def begin() -> None:
-    """Begin to count, in a process of its own; `prepare` comes before."""
+def begin(reasons: Iterable[str] = ()) -> None:
+    """Begin to count, in a process of its own; `prepare` comes before.
+
+    What alerts wait for begins at 0: of a series that begins at 1 they see no increase.
+    `reasons` are those of `store_failed`.
+    """
     global _kept
     _kept = _kept or _Kept()
+    _kept.problems.labels("internal")
+    for outcome in get_args(Outcome):
+        _kept.archived.labels(outcome)
+    for reason in reasons:
+        _kept.store_errors.labels(reason)
 
 
 def kept() -> bool:
