@@ -33,12 +33,12 @@ class Collector:
             for span in scope.spans
         ]
 
-    def await_span(self, name: str, seconds: float = 20) -> Any:
-        """Return a span of a name, as soon as there is one."""
+    def await_span(self, name: str, seconds: float = 20, of_trace: str = "") -> Any:
+        """Return a span of a name, and of a trace if so wished, once there is one."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             for span in self.spans:
-                if span.name == name:
+                if span.name == name and span.trace_id.hex().startswith(of_trace):
                     return span
             time.sleep(0.05)
         raise AssertionError(f"no span {name}: {[s.name for s in self.spans]}")
