@@ -26,7 +26,7 @@ RULES = [r for g in yaml.safe_load(ALERTS.read_text())["groups"] for r in g["rul
 BOARD = json.loads((ROOT / "deploy" / "grafana" / "tapete.json").read_text())
 NAME = re.compile(r"\btapete_[a-z_]+")
 LABEL = re.compile(r"by \(([^)]*)\)|[{,]\s*([a-z]+)[=!]")
-ELSEWHERE = ("docker", "kubectl")
+ELSEWHERE = ("docker", "kubectl", "buildah")
 """Blocks with these need what tests of the container and of the manifests have."""
 LABELS = {"method", "route", "status", "code", "game", "kind", "level", "reason"} | {
     *("outcome", "version", "le", "instance", "job")
