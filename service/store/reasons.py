@@ -6,6 +6,7 @@ from typing import Literal
 
 import redis
 from redis.exceptions import (
+    AskError,
     AuthenticationError,
     ClusterDownError,
     NoPermissionError,
@@ -21,6 +22,7 @@ Reason = Literal[
     "replicas",
     "denied",
     "cluster",
+    "busy",
     "here",
 ]
 
@@ -32,6 +34,7 @@ WORDS: dict[Reason, str] = {
     "replicas": "Too few replicas follow it, so that it takes no changes.",
     "denied": "It does not let the service in, or forbids it a command.",
     "cluster": "Its cluster is being rearranged or is down.",
+    "busy": "It is busy with a script that takes too long.",
     "here": "As many follow matches here as may.",
 }
 
@@ -41,13 +44,16 @@ _BY_TYPE: tuple[tuple[type[redis.RedisError], Reason], ...] = (
     (NoPermissionError, "denied"),
     (AuthenticationError, "denied"),
     (ClusterDownError, "cluster"),
+    (AskError, "cluster"),  # and MovedError: the server belongs to a cluster
     (TryAgainError, "cluster"),
 )
 # Replies that have no class of their own.
 _BY_START: tuple[tuple[str, Reason], ...] = (
+    ("BUSY ", "busy"),
     ("DENIED", "denied"),
     ("MISCONF", "saving"),
     ("NOREPLICAS", "replicas"),
+    ("UNBLOCKED", "read_only"),  # it has become a replica
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -74,6 +76,30 @@ def test_a_store_without_the_replicas_that_it_must_have_is_not_ready(
     finally:
         raw.config_set("min-replicas-to-write", 0)
     assert reason(client) == ""
+
+
+def test_a_store_that_is_busy_with_a_script_is_not_ready(
+    raw: Any, client: FlaskClient
+) -> None:
+    raw.config_set("busy-reply-threshold", 10)
+    endless = redis.Redis.from_url(raw.url, socket_timeout=30)
+    script = threading.Thread(target=_killed, args=[endless])
+    script.start()
+    try:
+        deadline = time.monotonic() + 10
+        while not (told := reason(client)):
+            assert time.monotonic() < deadline
+    finally:
+        raw.script_kill()
+        script.join()
+        raw.config_set("busy-reply-threshold", 5000)
+    assert WORDS["busy"] in told
+    assert reason(client) == ""
+
+
+def _killed(endless: redis.Redis) -> None:
+    with pytest.raises(redis.ResponseError, match="killed"):
+        endless.eval("while true do end", 0)
 
 
 def test_a_user_who_may_only_read_is_not_ready(raw: Any) -> None:
