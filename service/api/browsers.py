@@ -73,6 +73,8 @@ def _guard(response: Response) -> Response:
     add = response.headers.add  # no answer has them yet
     add("X-Content-Type-Options", "nosniff")
     add("Referrer-Policy", "no-referrer")
+    add("Cross-Origin-Opener-Policy", "same-origin")
+    add("Cross-Origin-Resource-Policy", "same-origin")
     add("Content-Security-Policy", _PAGE_POLICY if page else _DATA_POLICY)
     return response
 

@@ -133,6 +133,8 @@ def test_answers_are_no_pages(client: FlaskClient) -> None:
         headers = client.get(path).headers
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
         policy = headers["Content-Security-Policy"]
         assert policy == "default-src 'none'; frame-ancestors 'none'"
 
