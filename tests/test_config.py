@@ -43,6 +43,8 @@ def test_variables_of_the_edge_are_read() -> None:
         ("TAPETE_MATCH_TTL", "0"),
         ("TAPETE_MATCH_TTL", "1.5"),
         ("TAPETE_MAX_BODY", "-1"),
+        ("TAPETE_RATE_LIMIT_BOTS", "30"),
+        ("TAPETE_FOLLOWERS_SEAT", "-1"),
         ("TAPETE_REDIS_TIMEOUT", "2s"),
         ("TAPETE_REDIS_TIMEOUT", "nan"),
         ("TAPETE_REDIS_TIMEOUT", "inf"),

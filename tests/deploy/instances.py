@@ -63,6 +63,16 @@ class Instance:
         """End its master and workers at once, without a warning."""
         self._end(signal.SIGKILL)
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Let it neither answer nor hang up, within the block."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self._process.pid, signal.SIGCONT)
+
     def stop(self) -> None:
         """Have it end in its own time."""
         assert self._process is not None

@@ -72,6 +72,15 @@ def opened(web: httpx.Client, game: str = "locus") -> tuple[str, list[dict[str, 
     return f"/v1/matches/{answer.json()['match']['id']}", headers
 
 
+def logged(proxy: Proxy, name: str) -> Any:
+    """Return what nginx has logged of a request, which it does when it is over."""
+    deadline = time.monotonic() + 5
+    while not (found := [x for x in proxy.access_log.splitlines() if name in x]):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return json.loads(found[-1])
+
+
 def moved(web: httpx.Client, path: str, seat: dict[str, str]) -> Any:
     choices = web.get(f"{path}/moves", headers=seat).json()["moves"]
     body = {"move": choices[0]["move"]}
@@ -203,10 +212,12 @@ def test_events_flow_at_once_and_go_on_at_the_other_instance(
         with web.stream("GET", f"{path}/events", headers=headers) as stream:
             lines = stream.iter_lines()
             read(lines, turn + 1)
-            threading.Timer(0.3, moved, [web, path, seats[turn % 2]]).start()
+            late = threading.Timer(0.3, moved, [web, path, seats[turn % 2]])
+            late.start()
             began = time.monotonic()
             read(lines, turn + 2)
             assert 0.2 < time.monotonic() - began < 1.5
+            late.join()
         if turn == 1:
             proxy.instances[0].kill()
     proxy.instances[0].start()
@@ -217,13 +228,15 @@ def test_events_flow_at_once_and_go_on_at_the_other_instance(
 def test_a_long_poll_answers_when_there_is_a_move(web: httpx.Client) -> None:
     path, seats = opened(web)
     tag = web.get(path, headers=seats[1]).headers["ETag"]
-    threading.Timer(0.5, moved, [web, path, seats[0]]).start()
+    late = threading.Timer(0.5, moved, [web, path, seats[0]])
+    late.start()
     began = time.monotonic()
     headers = {**seats[1], "If-None-Match": tag}
     answer = web.get(path, params={"wait": 15}, headers=headers)
     assert answer.status_code == 200
     assert answer.headers["ETag"] != tag
     assert 0.4 < time.monotonic() - began < 3
+    late.join()
 
 
 def test_limits_count_by_the_clients_address(proxy: Proxy) -> None:
@@ -250,6 +263,27 @@ def test_nginx_slows_down_whoever_asks_too_fast(proxy: Proxy, tmp_path: Path) ->
     for headers, body in refused:
         assert body["code"] == "rate_limited"
         assert headers["retry-after"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("key", "status", "tried"),
+    [({}, 503, ["504"]), ({"Idempotency-Key": "k" * 16}, 201, ["504", "201"])],
+)
+def test_what_was_sent_goes_to_a_second_instance_only_with_a_key(
+    proxy: Proxy, tmp_path: Path, key: dict[str, str], status: int, tried: list[str]
+) -> None:
+    swap = {"proxy_read_timeout 60s": "proxy_read_timeout 1s"}
+    with nginx(tmp_path, proxy.instances, swap) as hasty, proxy.instances[0].paused():
+        for _ in range(6):  # one of two goes to the one that is silent
+            name = {"X-Request-Id": str(uuid.uuid4())}
+            answer = httpx.post(
+                f"{hasty.url}/v1/matches", json={"game": "locus"}, headers=key | name
+            )
+            line = logged(hasty, name["X-Request-Id"])
+            if "504" in line["tried"]:
+                break
+    assert line["tried"].split(", ") == tried
+    assert answer.status_code == status
 
 
 def test_without_an_instance_clients_are_told_to_come_again(
