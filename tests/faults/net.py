@@ -156,6 +156,7 @@ class Client:
             answer = self._read(connection)
             if answer is None:
                 self._tally.add("broken by the service")
+                time.sleep(_PAUSE_S)
             else:
                 found.append((number, answer))
         return found

@@ -13,23 +13,32 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+
+import httpx
 
 from tests.faults.net import Tally
 from tests.faults.storm import SHORT, Outcome, Storm
 
 RESTARTS = "restarts"
+_READY_S = 30.0
 
 
 @contextmanager
-def restarting(command: Sequence[str], tally: Tally, period_s: float) -> Iterator[None]:
-    """Run the command again and again, within the block; it must end well."""
+def restarting(
+    url: str, command: Sequence[str], tally: Tally, period_s: float
+) -> Iterator[None]:
+    """Run the command again and again, within the block; it must end well.
+
+    The next time comes a while after the service is ready again.
+    """
     over = threading.Event()
 
     def restart() -> None:
         while not over.wait(period_s):
             done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-            tally.add(RESTARTS if done.returncode == 0 else "commands failed")
+            ready = done.returncode == 0 and _await_ready(url)
+            tally.add(RESTARTS if ready else "commands failed")
 
     thread = threading.Thread(target=restart)
     thread.start()
@@ -40,11 +49,21 @@ def restarting(command: Sequence[str], tally: Tally, period_s: float) -> Iterato
         thread.join()
 
 
+def _await_ready(url: str) -> bool:
+    deadline = time.monotonic() + _READY_S
+    while time.monotonic() < deadline:
+        with suppress(httpx.HTTPError):
+            if httpx.get(f"{url}/readyz", timeout=5).status_code == 200:
+                return True
+        time.sleep(0.2)
+    return False
+
+
 def run(url: str, command: Sequence[str], moves: int, period_s: float) -> Outcome:
     """Play until so many moves are acknowledged, and look what came of it."""
     began = time.monotonic()
     storm = Storm(url, moves, seed=1)
-    with restarting(command, storm.tally, period_s):
+    with restarting(url, command, storm.tally, period_s):
         storm.play()
     storm.check()
     if storm.tally["commands failed"] or not storm.tally[RESTARTS]:
@@ -58,8 +77,8 @@ def main() -> None:
     add = parser.add_argument
     add("url", help="of the running service")
     add("command", nargs="+", help="stops and starts it")
-    add("--moves", type=int, default=2 * SHORT)
-    add("--period", type=float, default=2.0, help="seconds between restarts")
+    add("--moves", type=int, default=4 * SHORT)
+    add("--period", type=float, default=1.0, help="seconds between restarts")
     options = parser.parse_args()
     outcome = run(options.url, options.command, options.moves, options.period)
     print(outcome.table())
