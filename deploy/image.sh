@@ -169,6 +169,7 @@ check_restarts() {
         say "left out: stops while moves are made, for which PYTHON is to be named"
         return
     fi
+    # shellcheck disable=SC2086 # the engine may be a command with options
     counts=$("$python" -m tests.faults.restarts "$address" -- \
         $engine restart -t 30 "$name") || fail "$counts"
     echo "$counts"
