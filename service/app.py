@@ -73,6 +73,8 @@ def create_app(settings: Settings | None = None) -> Tapete:
         followers=settings.followers,
         timeout_s=settings.redis_timeout,
         archiving=bool(settings.archive_url),
+        replicas=settings.wait_replicas,
+        replicas_s=settings.wait_timeout,
     )
     rate = settings.bots_rate
     purse = Purse(store, Rate(*rate) if rate else None)
@@ -102,7 +104,7 @@ def _guard(app: Tapete, settings: Settings, store: Store) -> None:
     browsers.register(app, settings.origins)
     limits.register(
         app,
-        store.pool,
+        store.client,
         every=settings.rate_limit,
         create=settings.rate_limit_create,
         hints=settings.rate_limit_hints,

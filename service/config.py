@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
+from service.address import BadAddress, parse
 from service.telemetry.logs import Form
 
 _ENDLESS = 1 << 40
@@ -17,11 +18,15 @@ _ORIGIN = re.compile(
     r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?"
 )
 _RATE = re.compile(r"[1-9][0-9]{0,8}/(second|minute|hour|day)")
-_MAY_BE_ZERO = ("trusted_proxies", "followers_seat", "followers_address")
+_MAY_BE_ZERO = (
+    "trusted_proxies",
+    "followers_seat",
+    "followers_address",
+    "wait_replicas",
+)
 _RATES = ("rate_limit", "rate_limit_create", "rate_limit_hints", "rate_limit_bots")
 _UNIT_S = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _SWITCH = {"0": False, "1": True}
-_SCHEMES = ("redis", "rediss", "unix")
 _FORMS = ("text", "json")
 _ARCHIVES = ("file", "s3")
 _ADDRESS = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})")
@@ -40,7 +45,11 @@ class Settings:
     redis_timeout: float = 2.0
     """TAPETE_REDIS_TIMEOUT, seconds for a connection and for each answer."""
     redis_connections: int = 32
-    """TAPETE_REDIS_CONNECTIONS, the most that one worker opens."""
+    """TAPETE_REDIS_CONNECTIONS, the most that one worker opens to one server."""
+    wait_replicas: int = 0
+    """TAPETE_WAIT_REPLICAS, how many must have a change before anybody is told."""
+    wait_timeout: float = 1.0
+    """TAPETE_WAIT_TIMEOUT, seconds that a change waits for them."""
     match_ttl: int = 7 * 24 * 3600
     """TAPETE_MATCH_TTL, seconds that a match is kept after its last change."""
     max_body: int = 1 << 20
@@ -88,10 +97,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         self._check_numbers()
-        scheme = urlsplit(self.redis_url).scheme
-        if self.redis_url and scheme not in _SCHEMES:
-            allowed = ", ".join(f"{s}://" for s in _SCHEMES)
-            raise SettingsError(f"TAPETE_REDIS_URL must begin with one of {allowed}.")
+        self._check_store()
         for origin in self.origins:
             if self.cors_origins != "*" and not _ORIGIN.fullmatch(origin):
                 raise SettingsError(
@@ -135,6 +141,18 @@ class Settings:
         """Return the origins of pages that may call, in lower case as browsers do."""
         listed = self.cors_origins.split(",") if self.cors_origins else []
         return tuple(origin.strip().lower() for origin in listed)
+
+    def _check_store(self) -> None:
+        try:
+            if self.redis_url:
+                parse(self.redis_url)
+        except BadAddress as error:
+            raise SettingsError(f"TAPETE_REDIS_URL {error}") from None
+        if self.wait_replicas and self.wait_timeout >= self.redis_timeout:
+            raise SettingsError(
+                "TAPETE_WAIT_TIMEOUT must be below TAPETE_REDIS_TIMEOUT, which ends "
+                "the wait for any answer."
+            )
 
     def _check_numbers(self) -> None:
         for field in fields(self):

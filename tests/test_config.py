@@ -50,6 +50,8 @@ def test_variables_of_the_edge_are_read() -> None:
         ("TAPETE_REDIS_TIMEOUT", "inf"),
         ("TAPETE_REDIS_URL", "http://localhost"),
         ("TAPETE_REDIS_URL", "localhost:6379"),
+        ("TAPETE_WAIT_REPLICAS", "-1"),
+        ("TAPETE_WAIT_TIMEOUT", "0"),
         ("TAPETE_CORS_ORIGINS", "play.example.org"),
         ("TAPETE_CORS_ORIGINS", "https://play.example.org/"),
         ("TAPETE_CORS_ORIGINS", "https://*.example.org"),
@@ -68,6 +70,13 @@ def test_variables_of_the_edge_are_read() -> None:
 def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
         Settings.from_env({name: value})
+
+
+def test_the_wait_for_replicas_ends_before_that_for_an_answer() -> None:
+    env = {"TAPETE_WAIT_REPLICAS": "1", "TAPETE_WAIT_TIMEOUT": "2"}
+    with pytest.raises(SettingsError, match="TAPETE_WAIT_TIMEOUT must be below"):
+        Settings.from_env(env)
+    assert Settings.from_env({**env, "TAPETE_REDIS_TIMEOUT": "3"}).wait_replicas == 1
 
 
 def test_the_application_says_what_to_do_without_a_store() -> None:

@@ -24,22 +24,24 @@ from werkzeug.exceptions import TooManyRequests
 
 from service.api.auth import bearer_token
 from service.match import token_hash
+from service.store.counters import SCHEME
 from service.table import BadToken
 
 _KEYS = "tapete:limits"
+_URI = f"{SCHEME}://"
 
 _CREATES = ("lobby.create_match",)
 _HINTS = ("assist.give_hints", "assist.analyse_match")
 
 
-def register(app: Flask, pool: Any, *, every: str, create: str, hints: str) -> None:
+def register(app: Flask, client: Any, *, every: str, create: str, hints: str) -> None:
     """Count requests, new matches and hints against rates such as 600/minute.
 
-    "" is no limit. `pool` is the store's, so that there are no connections besides
+    "" is no limit. `client` is the store's, so that there are no connections besides
     its own.
     """
     if hints:
-        _HintsLimit(hints, pool).register(app)
+        _HintsLimit(hints, client).register(app)
     limits: list[Any] = []
     if every:
         limits.append(_limit("requests", every, _caller))
@@ -51,8 +53,8 @@ def register(app: Flask, pool: Any, *, every: str, create: str, hints: str) -> N
         _address,
         default_limits=limits,
         strategy="sliding-window-counter",
-        storage_uri="redis://",  # only names the kind: the pool knows the address
-        storage_options=_storage(pool),
+        storage_uri=_URI,
+        storage_options=_storage(client),
         in_memory_fallback_enabled=True,
         swallow_errors=True,
         headers_enabled=False,
@@ -74,8 +76,8 @@ def _limit(name: str, rate: str, caller: Any, exempt: Any = None) -> Limit:
     )
 
 
-def _storage(pool: Any) -> dict[str, Any]:
-    return {"connection_pool": pool, "key_prefix": _KEYS, "wrap_exceptions": True}
+def _storage(client: Any) -> dict[str, Any]:
+    return {"client": client, "key_prefix": _KEYS, "wrap_exceptions": True}
 
 
 def _refusal(name: str, rate: str) -> str:
@@ -89,10 +91,10 @@ class _HintsLimit:
     Redis is away nothing is counted: there are no hints then.
     """
 
-    def __init__(self, rate: str, pool: Any) -> None:
+    def __init__(self, rate: str, client: Any) -> None:
         self._rate = rate
         self._item = parse(rate)
-        storage = storage_from_string("redis://", **_storage(pool))
+        storage = storage_from_string(_URI, **_storage(client))
         self._counter = SlidingWindowCounterRateLimiter(storage)
 
     def register(self, app: Flask) -> None:

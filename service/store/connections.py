@@ -7,9 +7,12 @@ import queue
 import threading
 from bisect import insort
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 import redis
+from redis.connection import SSLConnection
+from redis.sentinel import SentinelConnectionPool, SentinelManagedConnection
 
 
 class Connections(redis.BlockingConnectionPool):
@@ -34,7 +37,29 @@ class Connections(redis.BlockingConnectionPool):
     def release(self, connection: Any) -> None:
         """Take a connection back."""
         self._unused.discard(connection)
+        if not self.owns_connection(connection):  # as of a master that is none any more
+            with suppress(ValueError):
+                self._connections.remove(connection)
         super().release(connection)  # type: ignore[no-untyped-call]
+
+    def disconnect(self, inuse_connections: bool = True) -> None:
+        """Close all connections, or those that nobody uses."""
+        if inuse_connections:
+            super().disconnect()
+        else:
+            self.disconnect_free_connections()
+
+    def disconnect_free_connections(
+        self, moving_address_src: str | None = None
+    ) -> None:
+        """Close the connections that nobody uses.
+
+        redis-py's own could close one that has just been taken, while it is written to.
+        """
+        with self.pool.mutex:
+            for connection in self.pool.queue:
+                if connection is not None:
+                    connection.disconnect()
 
     def close_unused(self) -> None:
         """Close the connections that nobody has used since the last call.
@@ -51,6 +76,36 @@ class Connections(redis.BlockingConnectionPool):
             yet_to_be_made = [None] * (len(self.pool.queue) - len(kept))
             self.pool.queue = yet_to_be_made + kept
             self._unused = free - closed
+
+
+class MasterConnection(SentinelManagedConnection):
+    """A connection to a server that calls itself the master, too."""
+
+    def connect_to(self, address: tuple[str, int]) -> None:
+        """Connect; raises ConnectionError if the server follows another."""
+        super().connect_to(address)  # type: ignore[no-untyped-call]
+        self.send_command("ROLE")  # type: ignore[no-untyped-call]
+        if self.read_response()[0] not in (b"master", "master"):
+            self.disconnect()  # type: ignore[no-untyped-call]
+            raise redis.ConnectionError("the server is not the master any more")
+
+
+class MasterSSLConnection(MasterConnection, SSLConnection):
+    """Such a connection over TLS."""
+
+
+class MasterConnections(SentinelConnectionPool, Connections):
+    """A pool of connections to the server that sentinels call the master."""
+
+    def __init__(self, service: str, sentinels: Any, **kwargs: Any) -> None:
+        tls = kwargs.pop("connection_class", None) is SSLConnection
+        kwargs["connection_class"] = MasterSSLConnection if tls else MasterConnection
+        super().__init__(service, sentinels, **kwargs)  # type: ignore[no-untyped-call]
+
+    def close_unused(self) -> None:
+        """Close unused connections, those to the sentinels too."""
+        super().close_unused()
+        self.sentinel_manager.tidy()
 
 
 class _Waiting:

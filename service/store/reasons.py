@@ -31,9 +31,9 @@ WORDS: dict[Reason, str] = {
     "read_only": "It is a replica, which takes no changes.",
     "full": "Its memory is full (maxmemory), so that it takes no changes.",
     "saving": "It cannot save to its disk, so that it takes no changes.",
-    "replicas": "Too few replicas follow it, so that it takes no changes.",
+    "replicas": "Too few replicas follow it to confirm changes.",
     "denied": "It does not let the service in, or forbids it a command.",
-    "cluster": "Its cluster is being rearranged or is down.",
+    "cluster": "Its cluster is being rearranged or is down, or its address needs +cluster.",
     "busy": "It is busy with a script that takes too long.",
     "here": "As many follow matches here as may.",
 }
@@ -43,8 +43,8 @@ _BY_TYPE: tuple[tuple[type[redis.RedisError], Reason], ...] = (
     (OutOfMemoryError, "full"),
     (NoPermissionError, "denied"),
     (AuthenticationError, "denied"),
+    (AskError, "cluster"),  # and MovedError, which a client of one server meets
     (ClusterDownError, "cluster"),
-    (AskError, "cluster"),  # and MovedError: the server belongs to a cluster
     (TryAgainError, "cluster"),
 )
 # Replies that have no class of their own.
@@ -53,7 +53,7 @@ _BY_START: tuple[tuple[str, Reason], ...] = (
     ("DENIED", "denied"),
     ("MISCONF", "saving"),
     ("NOREPLICAS", "replicas"),
-    ("UNBLOCKED", "read_only"),  # it has become a replica
+    ("UNBLOCKED", "read_only"),  # a master became a replica during a wait
 )
 
 

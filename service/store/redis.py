@@ -7,14 +7,16 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import redis
-from redis.backoff import ExponentialWithJitterBackoff
-from redis.retry import Retry
 
-from service.store.connections import Connections
-from service.store.reasons import Reason, reason
+from service import address
+from service.store.clients import connect
+from service.store.errors import StoreUnavailable as StoreUnavailable
+from service.store.errors import Unconfirmed
+from service.store.reasons import reason
+from service.store.replicas import Replicas
 from service.store.scripts import Script
 from service.store.timing import following, waiting
 from service.store.wakeups import TooManyWaiting, Wakeups
@@ -34,21 +36,9 @@ _ARCHIVE = "tapete:archive"
 _LOBBY = "tapete:lobby"
 _CHECK = "tapete:check"
 _CHECK_S = 60
-_RESEND_S = 60
-"""Longer than the client goes on sending a command whose answer is lost."""
-
-_RETRIES = 2
-_FIRST_PAUSE_S = 0.02
-_LONGEST_PAUSE_S = 0.2
-
-
-class StoreUnavailable(Exception):
-    """Redis cannot be reached or refuses to serve now; the state is as it was."""
-
-    def __init__(self, text: str, reason: Reason) -> None:
-        """Take what Redis says, which may tell its address, and why in a word."""
-        super().__init__(text)
-        self.reason: Reason = reason
+_RESEND_S, _RESENDS = 60, 30
+"""Longer than the client goes on sending a command whose answer is lost: in seconds,
+and in time-outs of an answer."""
 
 
 class Stored(NamedTuple):
@@ -92,50 +82,57 @@ class Store:
         timeout_s: float,
         followers: int = 1000,
         archiving: bool = False,
+        replicas: int = 0,
+        replicas_s: float = 1.0,
     ) -> None:
         """Connect lazily, hence safely across forks.
 
-        `ttl_s`: how long a match is kept after its last change. `connections`: the
-        most that one process opens; a request waits up to `timeout_s` for a free one,
-        and as long for each answer. `followers`: how many may watch at a time.
-        `archiving`: whether finished matches are noted for the archive.
+        `ttl_s`: how long a match is kept after its last change. `connections`: the most
+        that one process opens to one server; a request waits up to `timeout_s` for a
+        free one, and as long for each answer. `followers`: how many may watch at a
+        time. `archiving`: whether finished matches are noted for the archive.
+        `replicas`: how many must have a change before anybody is told of it; they are
+        asked for up to `replicas_s`.
         """
         self._ttl_s = ttl_s
         self._archiving = archiving
-        pool = Connections.from_url(
-            url,
-            max_connections=connections,
-            timeout=timeout_s,
-            socket_timeout=timeout_s,
-            socket_connect_timeout=timeout_s,
-            retry=Retry(
-                ExponentialWithJitterBackoff(base=_FIRST_PAUSE_S, cap=_LONGEST_PAUSE_S),
-                _RETRIES,
-            ),
+        self._resend_s = max(_RESEND_S, round(_RESENDS * timeout_s))
+        self._redis = connect(
+            address.parse(url), connections=connections, timeout_s=timeout_s
         )
-        self.pool = pool
-        self._redis = redis.Redis(connection_pool=pool)
-        self._wakeups = Wakeups(self._redis, followers, pool.close_unused)
+        self.client = self._redis
+        """What others may count in, so that there are no connections besides."""
+        self._replicas = Replicas(self._redis, replicas, replicas_s)
+        self._wakeups = Wakeups(self._redis, followers)
         self._commit = Script(self._redis, "commit.lua")
         self._due = Script(self._redis, "due.lua")
         self._spend = Script(self._redis, "spend.lua")
 
     def check(self) -> None:
         """Raise StoreUnavailable unless Redis takes a change."""
-        with _translated():
+        with self._translated():
             self._redis.set(_CHECK, b"", ex=_CHECK_S)
 
     def load(self, match_id: str, key: str = "") -> Stored | None:
         """Return a match, or None if there is none of that id (any more)."""
-        record = None
-        with _translated():
+        name, record = _key(match_id), None
+
+        def ask(pipe: Any) -> None:
+            pipe.hmget(name, _FIELDS)
+            if key:
+                pipe.get(_record_key(match_id, key))
+
+        with self._translated():
             if key:
                 with self._redis.pipeline(transaction=False) as pipe:
-                    pipe.hmget(_key(match_id), _FIELDS)
-                    pipe.get(_record_key(match_id, key))
+                    ask(pipe)
                     found, record = pipe.execute()
             else:
-                found = self._redis.hmget(_key(match_id), _FIELDS)
+                found = self._redis.hmget(name, _FIELDS)
+            if found[0] and not self._replicas.have(name, int(found[0])):
+                found, *records = self._replicas.read(name, ask)
+                record = records[0] if records else None
+                self._replicas.note(name, int(found[0] or 0))
         version, data = cast(list[bytes | None], found)
         if version is None or data is None:
             return None
@@ -150,33 +147,41 @@ class Store:
         """
         key, ttl_s = change.key, RECORD_TTL_S
         if not key:
-            key, ttl_s = secrets.token_urlsafe(8), _RESEND_S
+            key, ttl_s = secrets.token_urlsafe(8), self._resend_s
         name = _key(match_id)
         keys = [name, f"{name}:events", f"{name}:actions"]
         keys += [_record_key(match_id, key), f"{name}:here"]
         args: list[int | bytes] = [change.version, change.data, self._ttl_s]
         args += [change.record, ttl_s, len(change.actions)]
         args += [*change.actions, *change.events]
-        with _translated():
+        with self._translated():
             outcome, value = self._commit(keys=keys, args=args)
         if outcome == b"stale":
             return None
+        with self._translated():
+            self._replicas.confirm(_record_key(match_id, key), ttl_s)
         if outcome == b"known" and change.key:
             return Known(value)
+        self._replicas.note(name, change.version + 1)
         return change.version + 1
 
     def events(self, match_id: str, after: str, most: int) -> list[tuple[str, bytes]]:
         """Return the events after an id ("" for all), each with its own id."""
-        start = f"({after}" if after else "-"
-        stream = f"{_key(match_id)}:events"
-        with _translated():
+        start, name = f"({after}" if after else "-", _key(match_id)
+        stream = f"{name}:events"
+        with self._translated():
             found = self._redis.xrange(stream, min=start, count=most)
+            if found and not self._replicas.have(name, _version(found)):
+                (found,) = self._replicas.read(
+                    name, lambda pipe: pipe.xrange(stream, min=start, count=most)
+                )
+                self._replicas.note(name, _version(found))
         entries = cast(list[tuple[bytes, dict[bytes, bytes]]], found)
         return [(entry.decode(), fields[b"event"]) for entry, fields in entries]
 
     def last_event(self, match_id: str) -> bytes | None:
         """Return the newest event of a match."""
-        with _translated():
+        with self._translated():
             found = self._redis.xrevrange(f"{_key(match_id)}:events", count=1)
         entries = cast(list[tuple[bytes, dict[bytes, bytes]]], found)
         return entries[0][1][b"event"] if entries else None
@@ -184,7 +189,7 @@ class Store:
     def arrive(self, match_id: str, viewer: str) -> None:
         """Note that a viewer follows a match; it holds for HERE_S seconds."""
         key = f"{_key(match_id)}:here"
-        with _translated(), self._redis.pipeline(transaction=False) as pipe:
+        with self._translated(), self._redis.pipeline(transaction=False) as pipe:
             pipe.zadd(key, {viewer: time.time() + HERE_S})
             pipe.expire(key, HERE_S)
             pipe.execute()
@@ -194,7 +199,7 @@ class Store:
 
         Called before the commit that needs it: a reminder too many does no harm.
         """
-        with _translated():
+        with self._translated():
             self._redis.zadd(_DUE, {match_id: at}, lt=True)
 
     def claim_due(
@@ -205,7 +210,7 @@ class Store:
         With each comes the claim, to settle it with.
         """
         until = round(now + CLAIM_S, 3)
-        with _translated():
+        with self._translated():
             found = self._due(keys=[notes], args=["claim", now, until, most])
         return [(match_id.decode(), until) for match_id in found]
 
@@ -214,7 +219,7 @@ class Store:
     ) -> None:
         """Say when a claimed match is to be looked at again, None for never."""
         after = "" if following is None else following
-        with _translated():
+        with self._translated():
             self._due(keys=[notes], args=["settle", match_id, claim, after])
 
     def note_finished(self, match_id: str, at: float) -> None:
@@ -223,7 +228,7 @@ class Store:
         Called before the commit that ends it: a note too many does no harm.
         """
         if self._archiving:
-            with _translated():
+            with self._translated():
                 self._redis.zadd(_ARCHIVE, {match_id: at})
 
     def claim_finished(self, now: float, most: int) -> list[tuple[str, float]]:
@@ -241,7 +246,7 @@ class Store:
 
         Entries that nobody has looked at go when their matches have gone.
         """
-        with _translated(), self._redis.pipeline(transaction=False) as pipe:
+        with self._translated(), self._redis.pipeline(transaction=False) as pipe:
             pipe.zadd(_LOBBY, {match_id: created_at})
             pipe.zremrangebyscore(_LOBBY, "-inf", created_at - self._ttl_s)
             pipe.expire(_LOBBY, self._ttl_s)
@@ -249,12 +254,12 @@ class Store:
 
     def unlist(self, match_id: str) -> None:
         """Take a match out of the lobby that has no open seat any more."""
-        with _translated():
+        with self._translated():
             self._redis.zrem(_LOBBY, match_id)
 
     def lobby(self, before: float, most: int) -> list[tuple[str, float]]:
         """Return ids and times of the newest matches created before a time."""
-        with _translated():
+        with self._translated():
             found = self._redis.zrange(
                 _LOBBY,
                 f"({before}",
@@ -270,7 +275,7 @@ class Store:
 
     def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
         """Return several matches, None for each that there is none of."""
-        with _translated(), self._redis.pipeline(transaction=False) as pipe:
+        with self._translated(), self._redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hmget(_key(match_id), _FIELDS)
             found = pipe.execute()
@@ -281,12 +286,12 @@ class Store:
 
     def keep_ticket(self, name: str, value: str) -> None:
         """Keep a ticket's value for TICKET_S seconds."""
-        with _translated():
+        with self._translated():
             self._redis.set(f"tapete:ticket:{name}", value, ex=TICKET_S)
 
     def take_ticket(self, name: str) -> str | None:
         """Return a ticket's value and forget it, so that it is used once."""
-        with _translated():
+        with self._translated():
             found = cast(bytes | None, self._redis.getdel(f"tapete:ticket:{name}"))
         return None if found is None else found.decode()
 
@@ -295,7 +300,7 @@ class Store:
 
         A purse `holds` so much, and so much `comes` back each second.
         """
-        with _translated():
+        with self._translated():
             left = self._spend(
                 keys=[f"tapete:purse:{payer}"], args=[amount, holds, comes]
             )
@@ -304,9 +309,30 @@ class Store:
     def here(self, match_id: str) -> set[str]:
         """Return the viewers that follow a match now."""
         key = f"{_key(match_id)}:here"
-        with _translated():
+        with self._translated():
             found = self._redis.zrange(key, time.time(), "+inf", byscore=True)
         return {viewer.decode() for viewer in cast(list[bytes], found)}
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn what Redis reports of its state into StoreUnavailable.
+
+        A reply that blames our own command is a mistake of ours and stays what it is.
+        """
+        try:
+            with waiting():
+                yield
+        except Unconfirmed as error:
+            metrics.store_failed(error.reason)
+            raise
+        except redis.RedisError as error:
+            if isinstance(error, redis.ReadOnlyError):
+                self._redis.renew()
+            why = reason(error)
+            if why is None:
+                raise
+            metrics.store_failed(why)
+            raise StoreUnavailable(str(error), why) from error
 
     @contextmanager
     def watching(
@@ -330,7 +356,7 @@ class Store:
 
     def actions(self, match_id: str) -> list[bytes]:
         """Return the actions of a match, from the first to the last."""
-        with _translated():
+        with self._translated():
             found = self._redis.lrange(f"{_key(match_id)}:actions", 0, -1)
         return cast(list[bytes], found)
 
@@ -340,22 +366,10 @@ def _key(match_id: str) -> str:
     return f"tapete:{{{match_id}}}"
 
 
+def _version(entries: Any) -> int:
+    """Return the version that the last of some events belongs to."""
+    return int(entries[-1][0].partition(b"-")[0]) if entries else 0
+
+
 def _record_key(match_id: str, key: str) -> str:
     return f"{_key(match_id)}:done:{key}"
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    """Turn what Redis reports of its state into StoreUnavailable.
-
-    A reply that blames our own command is a mistake of ours and stays what it is.
-    """
-    try:
-        with waiting():
-            yield
-    except redis.RedisError as error:
-        why = reason(error)
-        if why is None:
-            raise
-        metrics.store_failed(why)
-        raise StoreUnavailable(str(error), why) from error

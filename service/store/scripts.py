@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
-import redis
 from redis.exceptions import NoScriptError
+
+from service.store.clients import Client
 
 
 class Script:
     """A script of this package, sent by its digest as long as the server knows it."""
 
-    def __init__(self, client: redis.Redis, name: str) -> None:
+    def __init__(self, client: Client, name: str) -> None:
         """Take the client that runs it, and the name of its file."""
         self._client = client
         folder = resources.files("service.store")

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import redis
+
+from service.store.clients import Client
 
 CHANNEL = "tapete:changes"
 """commit.lua publishes the key of a match here when somebody follows the match."""
 
 _POLL_S = 2.0
 _PAUSE_S = 0.5
+_QUIET_S = 4.0
+"""Without a word from the server, until it is asked for one."""
+_DEAF_S = 10.0
+"""Without a word, until the connection is given up: its other end may be gone."""
 _STAND_S = 2.0
 _TIDY_S = 6.0
 _REST_S = 12.0
@@ -31,18 +38,16 @@ class Wakeups:
     with the connection, so that nobody should wait without end.
     """
 
-    def __init__(
-        self, client: redis.Redis, most: int, tidy: Callable[[], None]
-    ) -> None:
-        """Take the client whose pool gives the connection; opened at the first wait.
+    def __init__(self, client: Client, most: int) -> None:
+        """Take the client that gives the connection; opened at the first wait.
 
-        `most` may wait at a time. `tidy` is called now and then while somebody waits,
-        and for a while after.
+        `most` may wait at a time. The client is tidied now and then while somebody
+        waits, and for a while after.
         """
         self.dismissed = False
         """Whether nobody is to wait any more."""
         self._client = client
-        self._tidy = tidy
+        self._tidy = client.tidy
         self._free = most
         self._lock = threading.Lock()
         self._stands = threading.Event()
@@ -87,17 +92,28 @@ class Wakeups:
         """Pass on what is published, until nobody has waited for a while."""
         while self._goes_on():
             try:
-                with self._client.pubsub() as pubsub:  # type: ignore[no-untyped-call]
+                with self._client.pubsub() as pubsub:
                     pubsub.subscribe(CHANNEL)
-                    while self._goes_on():
-                        message = pubsub.get_message(timeout=_POLL_S)
-                        if message is not None:
-                            self._hear(message["type"], message["data"])
+                    self._listen_to(pubsub)
             except redis.RedisError:
                 time.sleep(_PAUSE_S)
         for _ in range(2):  # what is unused now is found so once, then closed
             time.sleep(_TIDY_S)
             self._tidy()
+
+    def _listen_to(self, pubsub: Any) -> None:
+        """Pass on what comes; raises ConnectionError when nothing comes at all."""
+        heard = time.monotonic()
+        while self._goes_on():
+            message = pubsub.get_message(timeout=_POLL_S)
+            silent_s = time.monotonic() - heard
+            if message is not None:
+                heard = time.monotonic()
+                self._hear(message["type"], message["data"])
+            elif silent_s > _DEAF_S:
+                raise redis.ConnectionError("nothing is heard any more")
+            elif silent_s > _QUIET_S:
+                pubsub.ping()
 
     def _goes_on(self) -> bool:
         """Tidy if it is time; return whether the listener is still needed."""
@@ -114,8 +130,9 @@ class Wakeups:
 
     def _hear(self, kind: str, data: bytes) -> None:
         """Wake those who wait for a match; after a new subscription, everybody."""
-        self._wake(data.decode() if kind == "message" else None)
-        self._stands.set()
+        if kind != "pong":
+            self._wake(data.decode() if kind == "message" else None)
+            self._stands.set()
 
     def _wake(self, key: str | None) -> None:
         """Wake those who wait for a match, or everybody."""
