@@ -64,6 +64,7 @@ class Answer(NamedTuple):
     status: int
     body: bytes
     replayed: bool
+    retry_after: str = ""
 
     def json(self) -> Any:
         """Return what the body says."""
@@ -109,6 +110,10 @@ class Client:
                 return None
             return connection
         return None
+
+    def send(self, request: Request) -> Answer | None:
+        """Send a request once; None if there was no whole answer."""
+        return self._read(self.open(request))
 
     def ask(self, request: Request, wanted: int = 200) -> Answer:
         """Return the answer to a request that changes nothing."""
@@ -180,7 +185,8 @@ class Client:
             response.begin()
             body = response.read()
             replayed = response.getheader("Idempotent-Replayed") == "true"
-            return Answer(response.status, body, replayed)
+            later = response.getheader("Retry-After") or ""
+            return Answer(response.status, body, replayed, later)
         return None
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.faults.audit import Ledger, audit
-from tests.faults.net import Answer, Client, Request, Tally, Wrong
+from tests.faults.crowd import event_ids
+from tests.faults.net import Client, Request, Tally, Wrong
 from tests.faults.people import MOVES, PLANS, People, Plan
 from tests.faults.workers import KILLED, PERIOD_S, RELOADED, killing
 from tests.live import running_service
@@ -117,7 +118,7 @@ class Storm:
         path = f"/v1/matches/{ledger.id}"
         match = client.ask(Request("GET", path)).json()
         record = client.ask(Request("GET", f"{path}/record")).json()
-        ids = _event_ids(client, ledger)
+        ids = event_ids(client, path, next(iter(ledger.tokens.values())))
         found = audit(ledger, record, match["version"], ids)
         self.tally.add("lost", found.lost)
         self.tally.add("doubled", found.doubled)
@@ -127,19 +128,6 @@ class Storm:
             self.tally.add("records verified")
         else:
             self.faults.append(f"{ledger.game} {ledger.id}: {verified['checks']}")
-
-
-def _event_ids(client: Client, ledger: Ledger) -> list[str]:
-    """Return the ids of all events that a player of the match may know."""
-    token = next(iter(ledger.tokens.values()))
-    address, ids = f"/v1/matches/{ledger.id}/events?limit=1000", list[str]()
-    while True:
-        answer: Answer = client.ask(Request("GET", address, token))
-        page = answer.json()
-        if page["next"] == address:
-            return ids
-        ids += [event["id"] for event in page["events"]]
-        address = page["next"]
 
 
 def run(
