@@ -43,8 +43,12 @@ core-test: $(C_TESTS) $(FUZZ:%=build/replay_%) ## the C core's tests under ASan 
 	@set -e; for target in $(FUZZ); do \
 		build/replay_$$target core_c/fuzz/corpus/$$target.hex; done
 
-fuzz: $(FUZZ:%=build/fuzz/%) ## the C core on inputs of libFuzzer, FUZZ_SECONDS in all
-	@python3 core_c/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZ)
+fuzz: $(FUZZ:%=build/fuzz/%) $(VENV)/fuzz ## C core and borders on varied inputs, FUZZ_SECONDS for each
+	@$(BIN)/python core_c/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZ)
+	@set -e; for target in stored records bodies; do echo "$$target:"; \
+		$(BIN)/python -m tests.fuzz.run $$target -verbosity=0 -print_final_stats=1 \
+		-max_total_time=$$(($(FUZZ_SECONDS) / 3)) -max_len=300 -timeout=60 \
+		-artifact_prefix=build/fuzz/found/$$target-; done
 
 lint: $(VENV)/dev ## ruff: rules and formatting
 	$(BIN)/ruff check .
@@ -163,6 +167,10 @@ $(VENV)/bench: $(VENV)/dev
 
 $(VENV)/supply: $(VENV)/run
 	$(BIN)/python -m pip install --quiet --editable '.[supply]'
+	@touch $@
+
+$(VENV)/fuzz: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
 	@touch $@
 
 $(VENV)/peers: $(VENV)/run

@@ -39,4 +39,10 @@ def expand(data: bytes) -> bytes:
     if data[:1] != _NUMBER:
         raise ValueError(f"an event stored in format {data[:1].hex()}, not 01")
     unpacker = zlib.decompressobj(_RAW_DEFLATE, _EXAMPLES)
-    return unpacker.decompress(data[1:])
+    try:
+        event = unpacker.decompress(data[1:])
+    except zlib.error as error:
+        raise ValueError(f"a stored event that does not inflate: {error}") from None
+    if not unpacker.eof or unpacker.unused_data:
+        raise ValueError("a stored event that is cut or goes on after its end")
+    return event

@@ -204,7 +204,10 @@ def pack(match: Match) -> bytes:
 
 
 def unpack(data: bytes) -> Match:
-    """Return the match of `pack`'s bytes; raises UnknownFormat for any other."""
+    """Return the match of `pack`'s bytes.
+
+    Raises UnknownFormat for those of another version, ValueError for broken ones.
+    """
     if data[:1] != _FORMAT:
         raise UnknownFormat(f"a match stored in format {data[:1].hex()}, not 01")
     return _decoder.decode(data[1:])

@@ -33,6 +33,17 @@ def test_what_no_version_has_stored_is_refused(data: bytes) -> None:
         expand(data)
 
 
+def test_what_was_cut_spoilt_or_continued_is_refused() -> None:
+    whole = squeeze(b'{"told":{}}')
+    for cut in range(1, len(whole)):
+        with pytest.raises(ValueError, match="a stored event that is cut"):
+            expand(whole[:cut])
+    with pytest.raises(ValueError, match="goes on after its end"):
+        expand(whole + b"\0")
+    with pytest.raises(ValueError, match="does not inflate"):
+        expand(b"\x01\x06")
+
+
 def test_there_is_an_example_of_every_kind_of_event() -> None:
     text = (resources.files("service") / "events.1.jsonl").read_text()
     shown = {json.loads(line)["told"]["event"]["type"] for line in text.splitlines()}
