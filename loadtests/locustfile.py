@@ -15,6 +15,7 @@ from typing import Any
 import gevent  # type: ignore[import-untyped] # it has none
 from locust import FastHttpUser, events, task
 from locust.env import Environment
+from locust.runners import LocalRunner
 
 from loadtests import players
 from loadtests.checks import Json, Table, Wrong
@@ -48,6 +49,18 @@ def write_summary(environment: Environment, **_: Any) -> None:
         Path(options.summary).write_text(text + "\n", encoding="utf-8")
 
 
+LOST: list[FastHttpUser] = []
+"""Users who could not learn the games, and so have nothing to do."""
+
+
+def _lost(user: FastHttpUser) -> None:
+    """End the run once no user has anything to do, whatever time is left."""
+    LOST.append(user)
+    runner = user.environment.runner
+    if isinstance(runner, LocalRunner) and len(LOST) == runner.target_user_count:
+        gevent.spawn(runner.quit)
+
+
 class Visitor(FastHttpUser):
     """Base of all users: knows the games, and pauses before each move."""
 
@@ -64,6 +77,7 @@ class Visitor(FastHttpUser):
             self.games = players.learn_games(self.service, only, options.max_level)
         except Wrong:  # it is in the statistics
             self.games = []
+            _lost(self)
 
     def wait_time(self) -> float:
         """Return a pause around the mean, in seconds."""
