@@ -15,7 +15,7 @@ from typing import Any
 import gevent  # type: ignore[import-untyped] # it has none
 from locust import FastHttpUser, events, task
 from locust.env import Environment
-from locust.runners import LocalRunner
+from locust.runners import LocalRunner, WorkerRunner
 
 from loadtests import players
 from loadtests.checks import Json, Table, Wrong
@@ -44,7 +44,8 @@ def add_options(parser: Any) -> None:
 def write_summary(environment: Environment, **_: Any) -> None:
     """Write the figures of the run to the file that was named."""
     options = environment.parsed_options
-    if options is not None and options.summary:
+    leads = not isinstance(environment.runner, WorkerRunner)
+    if options is not None and options.summary and leads:
         text = json.dumps(summarize(environment.stats, FINISHED), indent=1)
         Path(options.summary).write_text(text + "\n", encoding="utf-8")
 
@@ -59,6 +60,19 @@ def _lost(user: FastHttpUser) -> None:
     runner = user.environment.runner
     if isinstance(runner, LocalRunner) and len(LOST) == runner.target_user_count:
         gevent.spawn(runner.quit)
+
+
+@events.report_to_master.add_listener  # type: ignore[untyped-decorator]
+def send_finished(data: dict[str, Any], **_: Any) -> None:
+    """Add a worker's matches to what it tells the master."""
+    data["finished"] = dict(FINISHED)
+    FINISHED.clear()
+
+
+@events.worker_report.add_listener  # type: ignore[untyped-decorator]
+def take_finished(data: dict[str, Any], **_: Any) -> None:
+    """Count the matches that a worker tells of."""
+    FINISHED.update(data["finished"])
 
 
 class Visitor(FastHttpUser):

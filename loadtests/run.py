@@ -1,8 +1,9 @@
 """The load curve in one command: `python -m loadtests.run [--url URL]`.
 
-Runs Locust with more and more users, for some seconds each, and writes a page with the
-figures. Without a URL it starts a service of its own. The exit code is 1 if anything
-has failed that should not.
+Runs Locust with more and more users, for some seconds each, and writes pages with the
+figures. Without a URL it starts a service of its own, and after that a bare Flask
+application under the same gunicorn, to compare with. The exit code is 1 if anything has
+failed that should not.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from loadtests import report
+from loadtests.hello import running_hello
 from loadtests.report import Step
 from tests.live import running_service
 
@@ -37,15 +39,17 @@ _NOTHING: dict[str, Any] = {
 
 
 def main() -> int:
-    """Measure, write the page and print its path; returns the exit code."""
+    """Measure, write the pages and print the path of one; returns the exit code."""
     options = _options()
+    bare: list[Step] = []
     with _service(options) as url:
-        steps = []
-        for users in options.steps:
-            steps.append(_measure(url, users, options))
-            print(_line(steps[-1]), flush=True)
-    page = report.write(steps, _about(options), options.out)
-    wrong = [line for step in steps for line in report.wrong(step)]
+        steps = _curve(url, "locustfile", options.seconds, options)
+    if not options.url and options.bare_seconds:
+        print("A bare Flask application under the same gunicorn:")
+        with running_hello(options.workers) as url:
+            bare = _curve(url, "greeters", options.bare_seconds, options)
+    page = report.write(steps, _about(options), options.out, bare)
+    wrong = [line for step in [*steps, *bare] for line in report.wrong(step)]
     if not any(step.summary["finished"] for step in steps):
         wrong.append("no match was played to the end")
     for line in wrong:
@@ -65,6 +69,7 @@ def _options() -> argparse.Namespace:
     add("--workers", type=int, default=2, help="of the service that is started")
     add("--steps", type=_numbers, default="10,20,40,80,160", help="numbers of users")
     add("--seconds", type=int, default=30, help="of each step")
+    add("--bare-seconds", type=int, default=8, help="of a bare application's steps")
     add("--pause", type=float, default=0.2, help="mean seconds before each move")
     add("--games", default="", help="only these, with commas between")
     add("--max-level", type=int, default=3, help="of the bots")
@@ -88,18 +93,30 @@ def _service(options: argparse.Namespace) -> Iterator[str]:
         yield live.url
 
 
-def _measure(url: str, users: int, options: argparse.Namespace) -> Step:
+def _curve(
+    url: str, people: str, seconds: int, options: argparse.Namespace
+) -> list[Step]:
+    steps = []
+    for users in options.steps:
+        steps.append(_measure(url, users, people, seconds, options))
+        print(_line(steps[-1]), flush=True)
+    return steps
+
+
+def _measure(
+    url: str, users: int, people: str, seconds: int, options: argparse.Namespace
+) -> Step:
     with tempfile.TemporaryDirectory(prefix="tapete-load-") as directory:
         figures = Path(directory) / "summary.json"
         command = [sys.executable, "-m", "locust", "--headless", "--only-summary"]
-        command += ["--locustfile", str(Path(__file__).with_name("locustfile.py"))]
+        command += ["--locustfile", str(Path(__file__).with_name(f"{people}.py"))]
         command += ["--host", url, "--users", str(users), "--spawn-rate", str(users)]
-        command += ["--run-time", f"{options.seconds}s", "--pause", str(options.pause)]
+        command += ["--run-time", f"{seconds}s", "--pause", str(options.pause)]
         command += ["--games", options.games, "--max-level", str(options.max_level)]
         command += ["--summary", str(figures)]
         options.out.mkdir(parents=True, exist_ok=True)
-        log = options.out / f"locust-{users}.log"
-        trouble = _run(command, log, options.seconds + _GRACE_S)
+        log = options.out / f"{people}-{users}.log"
+        trouble = _run(command, log, seconds + _GRACE_S)
         if not figures.exists():
             return Step(users, _NOTHING, trouble or f"no figures; see {log}")
         summary = json.loads(figures.read_text(encoding="utf-8"))

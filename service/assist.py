@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from service.bots import HINTS, Advice
 from service.bots.advice import Hints, Judged
+from service.games import GAMES, Game
 from service.games.base import Move, Seat
 from service.match import Action, Match
 from service.matches import Matches
-from service.record import Record
+from service.record import Record, RecordedAction
 from service.replays import read_move, steps
 from service.table import AssistOff, NoAdvice, NotFinished, NotStarted, Table
 
@@ -45,7 +46,7 @@ class Assist:
         table = self._matches.look(match_id, token)
         if table.status != "finished":
             raise NotFinished("The match goes on: ask for hints on your turn.")
-        advice_for(table.match)
+        advice_for(table.match.rules)
         return table
 
     def analysis(
@@ -63,11 +64,11 @@ class Assist:
         return found, last if last < len(record.actions) else None
 
 
-def advice_for(match: Match) -> Advice:
-    """Return how the game of a match advises; raises NoAdvice."""
-    advice = HINTS.get(match.game)
+def advice_for(rules: Game[Any, Any]) -> Advice:
+    """Return how a game advises; raises NoAdvice."""
+    advice = HINTS.get(rules.name)
     if advice is None:
-        raise NoAdvice(f"{match.rules.title['en']} has neither hints nor analysis.")
+        raise NoAdvice(f"{rules.title['en']} has neither hints nor analysis.")
     return advice
 
 
@@ -76,12 +77,12 @@ def hints(table: Table) -> Hints:
     seat, match, rules = table.own_seat, table.match, table.match.rules
     if not match.terms.assist:
         raise AssistOff("This match is played without hints.")
-    advice = advice_for(match)
+    advice = advice_for(rules)
     if table.position is None:
         raise NotStarted("The match waits for its open seats to be taken.")
     rules.check_turn(table.position, seat)
     choices = rules.legal_moves(table.position, seat)
-    chance = _chance(match, "hints", table.version, seat)
+    chance = _chance(match.id, "hints", table.version, seat)
     return advice.hints(rules.view(table.position, seat), choices, chance)
 
 
@@ -94,23 +95,43 @@ def judge(
     most: int,
 ) -> Iterator[JudgedMove]:
     """Yield the moves that a viewer may see judged; see Assist.analysis."""
-    rules, advice, number = match.rules, advice_for(match), 0
+    number = 0
     for step, action in zip(steps(match, actions), actions, strict=False):
         if number == after + most:
             return
         if not _is_recorded(record, number, action):
             continue
         number += 1
-        state, seat = step.state, action.seat
-        shown = seat == viewer or _is_shown(match, record, state, seat)
-        if number <= after or action.kind != "move" or not shown:
+        if number <= after:
             continue
-        made = read_move(rules, action.move or {})
-        view, choices = rules.view(state, seat), rules.legal_moves(state, seat)
-        chance = _chance(match, "analysis", number, seat)
-        judged = advice.judge(view, choices, made, chance)
+        judged = judge_action(record, step.state, number, action, viewer)
         if judged is not None:
-            yield JudgedMove(number, seat, made, judged)
+            yield judged
+
+
+def judge_action(
+    record: Record,
+    state: Any,
+    number: int,
+    action: Action | RecordedAction,
+    viewer: Seat | None = None,
+) -> JudgedMove | None:
+    """Judge an action of a record by the state before it; `number` is from 1.
+
+    None for what cannot be judged, or rests on cards that are neither in the record
+    nor the viewer's. Raises NoAdvice.
+    """
+    rules, seat = GAMES[record.game], action.seat
+    advice = advice_for(rules)
+    if action.kind != "move":
+        return None
+    if seat != viewer and not _is_shown(rules, record, state, seat):
+        return None
+    made = read_move(rules, action.move or {})
+    view, choices = rules.view(state, seat), rules.legal_moves(state, seat)
+    chance = _chance(record.id, "analysis", number, seat)
+    judged = advice.judge(view, choices, made, chance)
+    return None if judged is None else JudgedMove(number, seat, made, judged)
 
 
 def _is_recorded(record: Record, number: int, action: Action) -> bool:
@@ -121,16 +142,16 @@ def _is_recorded(record: Record, number: int, action: Action) -> bool:
     return (told.seat, told.kind, told.move) == (action.seat, action.kind, action.move)
 
 
-def _is_shown(match: Match, record: Record, state: Any, seat: Seat) -> bool:
+def _is_shown(rules: Game[Any, Any], record: Record, state: Any, seat: Seat) -> bool:
     """Return whether the record shows every card that the seat had seen."""
-    names, seen = match.rules.card_names, match.rules.seen(state, seat)
+    names, seen = rules.card_names, rules.seen(state, seat)
     return all(names[c] in record.decks[k] for k, cards in seen.items() for c in cards)
 
 
-def _chance(match: Match, purpose: str, number: int, seat: Seat) -> Random:
+def _chance(match_id: str, purpose: str, number: int, seat: Seat) -> Random:
     """Return the chance that advice rests on: the same each time, and known to all.
 
     Never the match's own, from which its cards follow: what is told of a position must
     not depend on anything but what its seat can see.
     """
-    return Random(f"{match.id} {purpose} {number} {seat}")  # noqa: S311 no secret
+    return Random(f"{match_id} {purpose} {number} {seat}")  # noqa: S311 no secret

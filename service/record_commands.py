@@ -37,21 +37,25 @@ def verify(files: tuple[Path, ...], quiet: bool) -> None:
 @click.command()
 @click.argument("file", type=_File)
 @click.option("--step", is_flag=True, help="Show the board after each move; Enter.")
-def replay(file: Path, step: bool) -> None:
+@click.option("--analysis", is_flag=True, help="Tell what each move lost.")
+def replay(file: Path, step: bool, analysis: bool) -> None:
     """Show a finished match move by move, with all cards open.
 
-    FILE is what GET /v1/matches/{id}/record gives; - is the standard input.
+    FILE is what GET /v1/matches/{id}/record gives; - is the standard input. With
+    --analysis each move is compared with the best one that is found, as its seat could
+    see it then.
 
     \b
     Examples:
       tapete replay record.json
       tapete replay --step record.json
+      tapete replay --analysis record.json
       curl -s http://127.0.0.1:8000/v1/matches/$ID/record | tapete replay -
     """
     from service.terminal.replay import replay as show
     from service.terminal.verify import NoRecord
 
     try:
-        show(file, step=step)
+        show(file, step=step, analysis=analysis)
     except NoRecord as error:
         raise click.ClickException(str(error)) from None

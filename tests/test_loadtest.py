@@ -15,8 +15,11 @@ from typing import Any
 
 import pytest
 
-from loadtests import checks
+from loadtests import checks, report
 from loadtests.checks import Table, Wrong
+from loadtests.hello import running_hello
+from loadtests.knee import knee
+from loadtests.report import Step
 from tests.live import ROOT, Live, running_service
 
 ID = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -97,6 +100,47 @@ def test_the_load_curve_is_one_command(live: Live, tmp_path: Path) -> None:
     assert "## 4 users" in text
     assert "| POST /v1/matches/{id}/moves (locus) |" in text
     assert "<svg" in (tmp_path / "curve.svg").read_text()
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    html = (tmp_path / "report.html").read_text()
+    assert "<svg" in html and "<h2>4 users</h2>" in html
+    assert not re.search(r"(src|href)=.https?:", html.replace('xmlns:xlink="http', ""))
+
+
+def test_a_bare_application_is_measured_beside_it(tmp_path: Path) -> None:
+    with running_hello(workers=1) as url:
+        more = ("-u", "2", "-r", "2", "-t", "2s")
+        done = locust(url, tmp_path / "figures.json", *more, users="greeters")
+    assert done.returncode == 0, done.stderr
+    step = Step(2, json.loads((tmp_path / "figures.json").read_text()))
+    assert step.summary["total"]["requests"] > 10
+    assert step.summary["failures"] == []
+    text = report.write([step], ["here"], tmp_path, [step]).read_text()
+    assert "the service has 100% of that" in text
+    assert "bare Flask application" in (tmp_path / "report.html").read_text()
+
+
+def test_the_knee_is_where_users_begin_to_wait() -> None:
+    assert knee([(10, 90), (20, 180), (40, 250), (80, 270)]) == (30, 270, True)
+    assert knee([(10, 90), (20, 178), (40, 350)]) == (40, 350, False)
+    assert knee([(10, 0), (20, 0)]) is None
+
+
+def test_workers_tell_the_master_of_their_matches(live: Live, tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, "-m", "locust", "-f", "loadtests/locustfile.py"]
+    worker = [*command, "--worker", "--master-port", port]
+    with subprocess.Popen(worker, cwd=ROOT, stderr=subprocess.PIPE) as started:
+        more = ("-u", "4", "-r", "4", "-t", "5s", "--games", "locus", "--master")
+        more += ("--master-bind-port", port, "--expect-workers", "1")
+        done = locust(live.url, figures, *more)
+        started.communicate(timeout=30)
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(figures.read_text())
+    assert summary["failures"] == []
+    assert sum(summary["finished"].values()) > 0
 
 
 class Played:

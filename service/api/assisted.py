@@ -62,7 +62,10 @@ def analysis(
     table: Table, found: list[JudgedMove], last: int | None, limit: int
 ) -> Analysis:
     """Show the moves of a match with what they were worth; `last` is where to go on."""
-    advice, address = advice_for(table.match), f"/v1/matches/{table.match.id}/analysis"
+    advice, address = (
+        advice_for(table.match.rules),
+        f"/v1/matches/{table.match.id}/analysis",
+    )
     return Analysis(
         measure=advice.measure,
         unit=advice.unit,

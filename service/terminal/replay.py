@@ -17,25 +17,33 @@ from service.records import Record
 from service.replays import Played
 from service.terminal import BOARDS, Board
 from service.terminal.board import seat_name
+from service.terminal.judgement import Judgement
 from service.terminal.play import ending
 from service.terminal.schema import Json
 from service.terminal.verify import NoRecord, read
 
 
-def replay(path: Path, *, step: bool) -> None:
+def replay(path: Path, *, step: bool, analysis: bool = False) -> None:
     """Show every action of a record and the last board; with `step` every board.
 
-    Raises NoRecord for a file that is none, or at an action that the rules refuse.
+    With `analysis` also what each move lost against the best that is found, as its
+    seat could see it then. Raises NoRecord for a file that is none, or at an action
+    that the rules refuse.
     """
     record = read(path)
-    _Replay(record, Console(highlight=False), step).run(str(path))
+    _Replay(record, Console(highlight=False), step, analysis).run(str(path))
 
 
 class _Replay:
     """One replay of one record at a console."""
 
-    def __init__(self, record: Record, console: Console, step: bool) -> None:
+    def __init__(
+        self, record: Record, console: Console, step: bool, analysis: bool
+    ) -> None:
         self._record = record
+        self._judgement: Judgement | None = None
+        if analysis and record.game in GAMES:
+            self._judgement = Judgement(record, self._words)
         self._console = console
         self._step = step
         self._open = record.shuffle.seed is not None
@@ -43,11 +51,12 @@ class _Replay:
 
     def run(self, name: str) -> None:
         """Show the match; raises NoRecord where it cannot go on."""
-        line, match = 0, None
+        line, match, before = 0, None, None
         try:
             for line, played in enumerate(records.replay(self._record)):
                 match = self._match(played)
-                self._show(line, played, match)
+                self._show(line, played, match, before)
+                before = played.state
         except KeyError:
             raise NoRecord(f"{name}: there is no game {self._record.game}.") from None
         except (ValueError, RulesError) as error:
@@ -59,10 +68,16 @@ class _Replay:
             self._draw(match)
         if match["result"]:
             self._console.print(Text(ending(match), "bold"))
+        for lost in self._judgement.sums(match) if self._judgement else ():
+            self._console.print(lost)
 
-    def _show(self, line: int, played: Played, match: Json) -> None:
+    def _show(self, line: int, played: Played, match: Json, before: Any) -> None:
         """Show one action and what it led to; with `step`, the board too."""
         self._console.print(self._heading(line, played, match))
+        if self._judgement and played.action:
+            judged = self._judgement.of(line, before, played.action)
+            if judged is not None:
+                self._console.print(judged)
         events = [
             msgspec.to_builtins(told.event)
             for told in played.events
