@@ -1,4 +1,4 @@
-"""One candidate of bench.workers as a process: `python -m bench.candidates NAME URL`.
+"""One candidate of bench.workers as a process: `bench.candidates NAME URL [WORKERS]`.
 
 It prints its port. The gevent classes patch a worker in which redis-py is loaded
 already, which is good enough to measure but not to ship.
@@ -45,13 +45,13 @@ def _think() -> str:
     return "done"
 
 
-def serve(name: str, url: str) -> None:
+def serve(name: str, url: str, workers: str = str(WORKERS)) -> None:
     """Run a candidate until it is told to stop."""
 
     def ready(arbiter: Any) -> None:
         print(arbiter.LISTENERS[0].sock.getsockname()[1], flush=True)
 
-    own = {"bind": ["127.0.0.1:0"], "workers": WORKERS, "when_ready": ready}
+    own = {"bind": ["127.0.0.1:0"], "workers": int(workers), "when_ready": ready}
     settings = Settings(redis_url=url)
     options = {**OPTIONS, **threads(settings.followers), **own, **CANDIDATES[name]}
     WithHello(settings, options).run()

@@ -39,8 +39,8 @@ def main() -> None:
         client = create_app(Settings(redis_url=url)).test_client()
         store = redis.Redis.from_url(url)
         for game, seats, options in GAMES:
-            moves, sizes = _played(client, store, game, seats, options, keyed=False)
-            repeats = _played(client, store, game, seats, options, keyed=True)[1]
+            moves, sizes = played(client, store, game, seats, options, keyed=False)
+            repeats = played(client, store, game, seats, options, keyed=True)[1]
             name = f"{game}, {options.get('grid') or f'{seats} seats'}"
             lasting = " | ".join(
                 f"{sizes[kind]:,}" for kind in ("", ":events", ":actions")
@@ -51,7 +51,7 @@ def main() -> None:
             )
 
 
-def _played(
+def played(
     client: FlaskClient,
     store: redis.Redis,
     game: str,

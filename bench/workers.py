@@ -23,7 +23,7 @@ from urllib.request import Request, urlopen
 
 import redis
 
-from bench.candidates import CANDIDATES
+from bench.candidates import CANDIDATES, WORKERS
 from bench.load import Address, Load, Tally, drive, open_streams, reset
 from service.store.embedded import EmbeddedServer
 
@@ -59,11 +59,12 @@ class Service(NamedTuple):
 
     def driven(self, load: Load) -> Tally:
         """Put a load on the service; counts the workers' time too."""
-        before = self._cpu()
+        before = self.spent()
         tally = drive(self.address, load, SECONDS)
-        return tally._replace(cpu=self._cpu() - before)
+        return tally._replace(cpu=self.spent() - before)
 
-    def _cpu(self) -> float:
+    def spent(self) -> float:
+        """Return the seconds that the workers have computed up to now."""
         stats = [(worker / "stat").read_text().split() for worker in self.workers()]
         return sum(int(s[13]) + int(s[14]) for s in stats) / os.sysconf("SC_CLK_TCK")
 
@@ -198,14 +199,14 @@ def request(
 
 
 @contextmanager
-def started(name: str) -> Iterator[Service]:
+def started(name: str, workers: int = WORKERS) -> Iterator[Service]:
     """Run a candidate on a store of its own."""
     with (
         tempfile.TemporaryDirectory(prefix="tapete-bench-") as directory,
         EmbeddedServer(Path(directory)) as url,
         redis.Redis.from_url(url) as store,
     ):
-        command = [sys.executable, "-m", "bench.candidates", name, url]
+        command = [sys.executable, "-m", "bench.candidates", name, url, str(workers)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:
