@@ -13,7 +13,7 @@ import redis
 from service.config import Settings
 from service.doctor.finding import Finding, fail, ok, warn
 from service.store.reasons import WORDS, reason
-from service.store.redis import Store, StoreUnavailable
+from service.store.redis import CHECK, Store, StoreUnavailable
 
 OLDEST = (7, 2)
 _SLOW_MS = 5.0
@@ -23,15 +23,18 @@ _ROUNDS = 5
 
 
 def look(settings: Settings) -> Iterator[Finding]:
-    """Look over the store that the settings name; what it says stays unsaid."""
+    """Look over the store that the settings name; what it says stays unsaid.
+
+    Of a cluster, one of its servers.
+    """
     kept = Store(
         settings.redis_url,
         ttl_s=settings.match_ttl,
         connections=2,
         timeout_s=settings.redis_timeout,
     )
-    client = redis.Redis(connection_pool=kept.pool)
     try:
+        client = kept.client.owner(CHECK)
         took_ms = min(_timed_ms(client) for _ in range(_ROUNDS))
         about: dict[str, Any] = client.info()
     except redis.RedisError as error:

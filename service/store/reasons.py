@@ -33,7 +33,7 @@ WORDS: dict[Reason, str] = {
     "saving": "It cannot save to its disk, so that it takes no changes.",
     "replicas": "Too few replicas follow it to confirm changes.",
     "denied": "It does not let the service in, or forbids it a command.",
-    "cluster": "Its cluster is being rearranged or is down, or its address needs +cluster.",
+    "cluster": "Its cluster is down or rearranged, or its address needs +cluster.",
     "busy": "It is busy with a script that takes too long.",
     "here": "As many follow matches here as may.",
 }

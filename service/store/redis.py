@@ -34,7 +34,7 @@ _FIELDS = ["version", "data"]
 _DUE = "tapete:due"
 _ARCHIVE = "tapete:archive"
 _LOBBY = "tapete:lobby"
-_CHECK = "tapete:check"
+CHECK = "tapete:check"
 _CHECK_S = 60
 _RESEND_S, _RESENDS = 60, 30
 """Longer than the client goes on sending a command whose answer is lost: in seconds,
@@ -111,7 +111,7 @@ class Store:
     def check(self) -> None:
         """Raise StoreUnavailable unless Redis takes a change."""
         with self._translated():
-            self._redis.set(_CHECK, b"", ex=_CHECK_S)
+            self._redis.set(CHECK, b"", ex=_CHECK_S)
 
     def load(self, match_id: str, key: str = "") -> Stored | None:
         """Return a match, or None if there is none of that id (any more)."""
