@@ -102,7 +102,7 @@ types: $(VENV)/dev ## write the JavaScript client's types from the OpenAPI docum
 		| $(BIN)/python -m clients.js_types > clients/js/api.d.ts
 
 lock: $(VENV)/supply ## write the versions and hashes that the image is made of
-	$(LOCK) pyproject.toml -o deploy/requirements.txt
+	$(LOCK) --extra archive --extra otel pyproject.toml -o deploy/requirements.txt
 	$(LOCK) deploy/requirements-build.in -o deploy/requirements-build.txt
 
 audit: $(VENV)/supply ## look the locked versions up among known vulnerabilities

@@ -23,8 +23,7 @@ import redis
 
 from loadtests.run import ROOT
 from service.store.embedded import EmbeddedServer
-from tests.faults.workers import workers
-from tests.live import running_service
+from tests.live import running_service, worker_ids
 
 MOST_GROWTH = 0.10
 _WARM = 0.25
@@ -74,7 +73,7 @@ class Watch:
 
     def _look(self) -> None:
         while not self._over.wait(_LOOK_S):
-            sizes = {pid: _resident_mb(pid) for pid in workers(self._master)}
+            sizes = {pid: _resident_mb(pid) for pid in worker_ids(self._master)}
             self._seen.append((time.monotonic(), sizes))
 
 
@@ -155,7 +154,7 @@ def main() -> None:
     )
     add = parser.add_argument
     add("--minutes", type=float, default=20)
-    add("--users", type=int, default=40, help="who play, some 400 requests a second")
+    add("--users", type=int, default=48, help="who play, some 400 requests a second")
     add("--pause", type=float, default=0.2, help="mean seconds before each move")
     add("--abandoned", type=int, default=5_000, help="matches that are left behind")
     add("--ttl", type=int, default=60, help="seconds after which matches expire")

@@ -250,7 +250,9 @@ def test_the_lock_has_a_hash_for_everything_that_the_service_needs() -> None:
     text = (DEPLOY / "requirements.txt").read_text()
     locked = pinned(text)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = {re.split(r"[^\w-]", each)[0] for each in project["dependencies"]}
+    extras = project["optional-dependencies"]
+    needed = project["dependencies"] + extras["archive"] + extras["otel"]
+    wanted = {re.split(r"[^\w-]", each)[0] for each in needed}
     assert wanted <= locked.keys()
     entries = re.split(r"^(?=\w)", text, flags=re.MULTILINE)[1:]
     assert len(entries) == sum(map(len, locked.values()))

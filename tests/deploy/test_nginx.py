@@ -135,7 +135,7 @@ REFUSED = {
     "long address": (
         f"GET /{LONG_LINE} HTTP/1.1\r\n{HOST}\r\n",
         414,
-        "uri_too_long",
+        "address_too_long",
     ),
     "long header": (
         f"GET / HTTP/1.1\r\n{HOST}X-Long: {LONG_LINE}\r\n\r\n",
