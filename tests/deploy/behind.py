@@ -1,7 +1,7 @@
 """Whole matches through nginx while the instances behind it are killed.
 
 Run `python -m tests.deploy.behind`; it exits with 1 if any move was lost or doubled.
-`--store` is the address of a store that runs already, such as a cluster's.
+`--store` is the address of a store that runs already; `--cluster` starts three masters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from service.store.embedded import EmbeddedServer
@@ -22,6 +22,7 @@ from tests.deploy.instances import Proxy, behind_nginx, swap_rate
 from tests.faults.net import Tally
 from tests.faults.people import PLANS
 from tests.faults.storm import Outcome, Storm
+from tests.servers import cluster
 
 KILLED = "instances killed"
 PASSED_ON = "passed to another"
@@ -86,6 +87,19 @@ def run(
     return Outcome(storm.tally, storm.faults, time.monotonic() - began)
 
 
+@contextmanager
+def _cluster(folder: Path) -> Iterator[str]:
+    with cluster(folder) as found:
+        yield found.url
+
+
+def _store(folder: Path, options: argparse.Namespace) -> AbstractContextManager[str]:
+    """Give the address of the store that was asked for."""
+    if options.store:
+        return nullcontext(options.store)
+    return _cluster(folder) if options.cluster else EmbeddedServer(folder)
+
+
 def main() -> None:
     """Run the long form, or what the arguments ask for."""
     parser = argparse.ArgumentParser(prog="python -m tests.deploy.behind")
@@ -94,11 +108,11 @@ def main() -> None:
     add("--period", type=float, default=2.0, help="seconds between kills; 0 for none")
     add("--seed", type=int, default=1)
     add("--store", help="address of the store; without it one is started")
+    add("--cluster", action="store_true", help="start three masters as the store")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tapete-behind-") as name:
         folder = Path(name)
-        server = EmbeddedServer(folder / "store")
-        with nullcontext(options.store) if options.store else server as url:
+        with _store(folder / "store", options) as url:
             outcome = run(
                 folder,
                 url,
