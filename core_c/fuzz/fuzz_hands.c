@@ -128,6 +128,11 @@ static void batch(input *in)
     EQUAL(got == code ? first : 777, bad);
     for (size_t i = 0; got != TP_E_PATH && i < n && i < first; i++)
         EQUAL(expected[i], ranks[i]);
+    bad = 777;
+    EQUAL(code, tp_hand_ranks(sets, n, wild, ranks, &bad));
+    EQUAL(first, bad);
+    for (size_t i = 0; i < n && i < first; i++)
+        EQUAL(expected[i], ranks[i]);
     free(ranks);
     free(sets);
 }
