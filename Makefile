@@ -24,7 +24,7 @@ SANITIZE := -std=c11 -g -Wall -Wextra -Werror -Icore_c \
 
 .PHONY: help run build test core-test fuzz lint type arch check faults bench load image \
 	image-test types client e2e screenshots peers wheel-test clean \
-	lock audit sbom
+	lock audit sbom proxy-test
 
 help: ## list the verbs
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -60,7 +60,7 @@ type: $(VENV)/dev ## mypy --strict
 arch: $(VENV)/dev ## the import contracts
 	$(BIN)/lint-imports
 
-check: lint type arch test e2e ## everything that CI runs
+check: lint type arch test proxy-test e2e ## everything that CI runs
 
 faults: $(VENV)/dev ## 10,000 moves through cut connections and killed workers
 	$(BIN)/python -m pytest --full tests/faults
@@ -90,6 +90,10 @@ e2e: $(VENV)/e2e node_modules/.installed ## the table page: its types, and match
 	node_modules/.bin/tsc --noEmit
 	node_modules/.bin/prettier --check --log-level warn 'service/web/*.js' clients/js/tapete.js
 	$(BIN)/python -m pytest tests/e2e
+
+proxy-test: $(VENV)/dev ## several instances behind nginx, which is installed if it is missing
+	tests/proxy/install.sh
+	$(BIN)/python -m pytest tests/proxy
 
 screenshots: $(VENV)/e2e node_modules/.installed ## write the pictures of docs/images
 	SCREENSHOTS=1 $(BIN)/python -m pytest tests/e2e/test_screenshots.py

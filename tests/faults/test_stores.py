@@ -39,7 +39,7 @@ def test_moves_land_once_and_in_an_order_that_everybody_sees(
     try:
         outcome = stores.run(name, tmp_path, full=full)
     except Missing as missing:
-        pytest.skip(str(missing))
+        pytest.fail(str(missing))
     rows(outcome.row())
     counted = outcome.counted
     assert counted.moves > 0

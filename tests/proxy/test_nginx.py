@@ -17,18 +17,12 @@ import pytest
 
 from service.store.embedded import EmbeddedServer
 from tests.deploy.behind import KILLED, PASSED_ON, run
-from tests.deploy.instances import NGINX, Proxy, behind_nginx, nginx, swap_rate
+from tests.deploy.instances import Proxy, behind_nginx, nginx, swap_rate
 
 SSE = "text/event-stream"
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
 MEMBERS = ["type", "title", "status", "code", "detail", "remedy", "instance"]
 SHORT, LONG = 20, 1_000
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _installed(full: bool) -> None:
-    if not NGINX and not full:
-        pytest.skip("nginx is not installed; with --full it must be")
 
 
 @pytest.fixture(scope="module")
