@@ -132,7 +132,7 @@ def test_a_follower_hears_of_a_move_at_once(app: Flask, form: str) -> None:
 def test_an_idle_stream_shows_signs_of_life(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.feed.Feed.follow.__defaults__", (0.05,))
+    monkeypatch.setattr("service.feed.Feed.follow.__defaults__", (0.05, "stream"))
     _, (player,) = create(app.test_client())
     lines = stream(player, SSE, **{"Last-Event-ID": "1-0"})
     seen = [next(lines) for _ in range(6)]
