@@ -109,6 +109,49 @@ static void equity(input *in)
     free(ranges[1]);
 }
 
+static uint64_t rank_of(const uint8_t board[5], unsigned card, unsigned other)
+{
+    const uint8_t seven[] = {board[0], board[1], board[2], board[3], board[4],
+                             (uint8_t)card, (uint8_t)other};
+    uint64_t rank = 0;
+
+    EQUAL(TP_OK, tp_poker7_ranks(seven, 1, &rank));
+    return rank;
+}
+
+/* One opponent and a whole board: counted, the odds are those of all holdings; sampled
+ * from a range of one holding, those of that one. */
+static void known_odds(input *in)
+{
+    tp_poker7_spot spot = {.on_board = 5, .opponents = 1, .shown = {TP_NONE}};
+    const tp_poker7_budget sampled = {.seed = byte(in), .samples = 3};
+    const tp_poker7_budget counted = {.samples = 3, .exact = 46 * 45 / 2};
+    uint16_t *range = exactly(TP_P7_PAIRS * sizeof *range);
+    uint8_t deck[TP_P7_DECK];
+    tp_poker7_odds odds;
+    uint64_t wins = 0;
+
+    memset(range, 0, TP_P7_PAIRS * sizeof *range);
+    deal_cards(in, TP_P7_DECK, TP_P7_DECK, deck);
+    memcpy(spot.board, deck, 5);
+    memcpy(spot.own, deck + 5, 2);
+    const uint64_t mine = rank_of(spot.board, deck[5], deck[6]);
+    for (int a = 8; a < TP_P7_DECK - 1; a++)
+        for (int b = a + 1; b < TP_P7_DECK; b++)
+            wins += mine > rank_of(spot.board, deck[a], deck[b]);
+    spot.dead = 1ull << deck[7];
+    EQUAL(TP_OK, tp_poker7_equity(&spot, &counted, arena, sizeof arena, &odds));
+    EQUAL(1, odds.exact);
+    EQUAL(46 * 45 / 2, odds.total);
+    EQUAL(wins, odds.wins);
+    range[tp_poker7_pair(deck[8], deck[9])] = 1;
+    spot.range[0] = range;
+    EQUAL(TP_OK, tp_poker7_equity(&spot, &sampled, arena, sizeof arena, &odds));
+    EQUAL(3, odds.total);
+    EQUAL(mine > rank_of(spot.board, deck[8], deck[9]) ? 3 : 0, odds.wins);
+    free(range);
+}
+
 /* Holdings that the side cannot have are worth nothing, and none more than all. */
 static void check_strengths(const tp_poker7_sides *sides, const uint16_t *out)
 {
@@ -197,9 +240,9 @@ static void pair(input *in)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static void (*const subjects[])(input *) = {equity, equity, equity, strengths,
-                                                narrow, pair};
+                                                narrow, pair, known_odds};
     input in = {data, data + size};
 
-    subjects[below(&in, 6)](&in);
+    subjects[below(&in, 7)](&in);
     return 0;
 }
