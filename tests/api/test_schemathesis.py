@@ -24,7 +24,11 @@ LONGEST_S = 1_800
 def test_the_service_answers_as_its_document_says(
     tmp_path: Path, full: bool, figure: Callable[[str], None]
 ) -> None:
-    env = {"TAPETE_ACCESS_LOG": "1", "TAPETE_RATE_LIMIT_HINTS": ""}
+    env = {
+        "TAPETE_ACCESS_LOG": "1",
+        "TAPETE_LOG_FORMAT": "json",
+        "TAPETE_RATE_LIMIT_HINTS": "",
+    }
     with running_service(tmp_path, env=env) as live:
         ran = schemathesis(live.url, tmp_path, LONG if full else SHORT)
         log = live.log.read_text(errors="replace")
