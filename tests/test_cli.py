@@ -61,7 +61,7 @@ def test_serve_refuses_a_port_in_use(run: Run) -> None:
     ("name", "value", "text"),
     [
         ("TAPETE_MATCH_TTL", "soon", "TAPETE_MATCH_TTL must be a whole number"),
-        ("TAPETE_REDIS_URL", "http://x", "TAPETE_REDIS_URL must begin with"),
+        ("TAPETE_REDIS_URL", "http://x", "TAPETE_REDIS_URL must be an address"),
         ("TAPETE_PORT", "http", "TAPETE_PORT"),
         ("TAPETE_WORKERS", "0", "TAPETE_WORKERS"),
     ],

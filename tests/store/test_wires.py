@@ -92,7 +92,7 @@ def test_a_cut_wire_is_told_within_the_time_out_and_heals(server: Server) -> Non
 
 def answers(store: Store) -> bool:
     try:
-        store.ping()
+        store.check()
     except StoreUnavailable:
         return False
     return True
