@@ -23,7 +23,7 @@ WORKERS = 4
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     path = tmp_path_factory.mktemp("games")
-    log = {"TAPETE_ACCESS_LOG": "1"}
+    log = {"TAPETE_ACCESS_LOG": "1", "TAPETE_LOG_FORMAT": "json"}
     with running_service(Path(path), workers=WORKERS, env=log) as live:
         yield live
 
