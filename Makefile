@@ -62,7 +62,7 @@ arch: $(VENV)/dev ## the import contracts
 
 check: lint type arch test proxy-test e2e ## everything that CI runs
 
-faults: $(VENV)/dev ## 10,000 moves through cut connections and killed workers
+faults: $(VENV)/dev ## every fault of store, network and workers while moves are made: half an hour
 	$(BIN)/python -m pytest --full tests/faults
 
 bench: $(VENV)/bench ## poker hands a second, beside other evaluators
