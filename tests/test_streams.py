@@ -23,7 +23,7 @@ from service.store.embedded import EmbeddedServer
 from tests.live import Live, running_service, worker_ids
 from tests.test_live import HTTP, create
 
-STREAMS, ROUNDS = 300, 2
+STREAMS, ROUNDS = 300, 1
 MOST_STREAMS, MOST_ROUNDS = 500, 5
 NOISE_MB = 2.0
 """That a worker may differ by from what it takes at rest."""
