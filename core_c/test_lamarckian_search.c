@@ -163,24 +163,14 @@ static void check_found(const tp_lamarckian_view *view,
     *best = found.marks[0].card;
 }
 
-static void check_deals(const match *m, const tp_lamarckian_view *view, int history)
+static void check_deals(const tp_lamarckian_view *view, int history)
 {
     const tp_lamarckian_limits limits = {.nodes = 1, .history = (uint8_t)history};
     uint64_t hands[6 * 8];
 
     EQUAL(TP_OK, tp_lamarckian_deals(view, &limits, arena, TP_LAMARCKIAN_ARENA, hands,
                                      8));
-    for (int at = 0; at < 6 * 8; at += 6) {
-        uint64_t seen = view->pool | view->gone;
-        EQUAL(view->hand, hands[at + view->seat]);
-        for (int seat = 0; seat < m->seats; seat++) {
-            const uint64_t hand = hands[at + seat];
-            EQUAL(0, hand & seen);
-            seen |= hand;
-            EQUAL(view->size[seat], __builtin_popcountll(hand));
-            EQUAL(m->known[seat] & m->hand[seat], hand & m->known[seat]);
-        }
-    }
+    agree(view, hands, 8);
 }
 
 /* Whole matches at every limit and number of seats: the sanitizers watch. */
@@ -202,7 +192,7 @@ static void whole_matches_are_searched(void)
                 tp_lamarckian_view view = seen_by(&m, seat);
                 view.split = number & 1;
                 check_found(&view, &all[(number + seat) % 5], &marks[seat]);
-                check_deals(&m, &view, number & 1);
+                check_deals(&view, number & 1);
             }
             living = resolve(&m, marks);
             if (m.round == 13 - m.seats)

@@ -80,4 +80,24 @@ static inline int resolve(match *m, const uint8_t *marks)
     return living;
 }
 
+/* Whether hands, six to a deal, are what a seat may take the others' to be. */
+static inline void agree(const tp_lamarckian_view *view, const uint64_t *hands,
+                         int deals)
+{
+    for (int at = 0; at < 6 * deals; at += 6) {
+        uint64_t seen = view->pool | view->gone;
+        EQUAL(view->hand, hands[at + view->seat]);
+        for (int seat = 0; seat < view->seats; seat++) {
+            const uint64_t hand = hands[at + seat];
+            EQUAL(0, hand & seen);
+            seen |= hand;
+            EQUAL(view->size[seat], __builtin_popcountll(hand));
+            if (seat != view->seat)
+                EQUAL(view->known[seat], view->known[seat] & hand);
+        }
+        for (int seat = view->seats; seat < 6; seat++)
+            EQUAL(0, hands[at + seat]);
+    }
+}
+
 #endif

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import logging
 import os
-import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from service import records
+from service.chore import Chore
 from service.games.base import UnknownFormat
 from service.matches import Matches
-from service.store.redis import CLAIM_S, Store, StoreUnavailable
+from service.store.redis import CLAIM_S, Store
 from service.table import MatchNotFound, NotFinished
 from service.telemetry import metrics
 
@@ -64,7 +64,7 @@ def name(record: records.Record) -> str:
     return f"{record.created_at[:10].replace('-', '/')}/{record.id}.json"
 
 
-class Archive:
+class Archive(Chore):
     """Works off the notes of finished matches, shared with those of other processes."""
 
     def __init__(
@@ -75,27 +75,11 @@ class Archive:
         now: Callable[[], float] = time.time,
     ) -> None:
         """Take the store of the notes, the use cases, the target, and the clock."""
+        super().__init__("archive", look_s=_LOOK_S, away_s=_AWAY_S)
         self._store = store
         self._matches = matches
         self._place = place
         self._now = now
-
-    def start(self) -> None:
-        """Work in a thread of its own until the process ends."""
-        threading.Thread(target=self._run, daemon=True, name="archive").start()
-
-    def _run(self) -> None:
-        while True:
-            pause = _LOOK_S
-            try:
-                if self.work():
-                    pause = 0
-            except StoreUnavailable:
-                pause = _AWAY_S
-            except Exception:
-                log.exception("the archive goes on after an unexpected error")
-                pause = _AWAY_S
-            time.sleep(pause)
 
     def work(self) -> int:
         """Write the records that are due; returns how many notes there were."""

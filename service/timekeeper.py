@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import logging
-import threading
 import time
 from collections.abc import Callable
 
+from service.chore import Chore
 from service.games.base import UnknownFormat
 from service.matches import Matches
-from service.store.redis import Store, StoreUnavailable
+from service.store.redis import Store
 from service.table import MatchNotFound, TooBusy
 from service.telemetry import metrics
-
-log = logging.getLogger("tapete")
 
 _LOOK_S = 0.2
 _AWAY_S = 1.0
 _MOST = 20
 
 
-class Timekeeper:
+class Timekeeper(Chore):
     """Works off the list of due matches, shared with those of other processes.
 
     An entry is a reminder to look at a match, not an order: what is late is decided
@@ -32,26 +29,10 @@ class Timekeeper:
         self, store: Store, matches: Matches, now: Callable[[], float] = time.time
     ) -> None:
         """Take the store of the reminders, the use cases, and the clock."""
+        super().__init__("timekeeper", look_s=_LOOK_S, away_s=_AWAY_S)
         self._store = store
         self._matches = matches
         self._now = now
-
-    def start(self) -> None:
-        """Work in a thread of its own until the process ends."""
-        threading.Thread(target=self._run, daemon=True, name="timekeeper").start()
-
-    def _run(self) -> None:
-        while True:
-            pause = _LOOK_S
-            try:
-                if self.work():
-                    pause = 0
-            except StoreUnavailable:
-                pause = _AWAY_S
-            except Exception:
-                log.exception("the timekeeper goes on after an unexpected error")
-                pause = _AWAY_S
-            time.sleep(pause)
 
     def work(self) -> int:
         """Look at the matches that are due; returns how many there were."""

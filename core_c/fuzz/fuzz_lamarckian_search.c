@@ -73,19 +73,7 @@ static void check_deals(const tp_lamarckian_view *view,
     uint64_t *hands = exactly(6 * DEALS * sizeof *hands);
 
     EQUAL(TP_OK, tp_lamarckian_deals(view, limits, arena, sizeof arena, hands, DEALS));
-    for (int at = 0; at < 6 * DEALS; at += 6) {
-        uint64_t seen = view->pool | view->gone;
-        EQUAL(view->hand, hands[at + view->seat]);
-        for (int seat = 0; seat < view->seats; seat++) {
-            const uint64_t hand = hands[at + seat];
-            EQUAL(0, hand & seen);
-            seen |= hand;
-            EQUAL(view->size[seat], __builtin_popcountll(hand));
-            HOLDS(seat == view->seat || !(view->known[seat] & ~hand));
-        }
-        for (int seat = view->seats; seat < 6; seat++)
-            EQUAL(0, hands[at + seat]);
-    }
+    agree(view, hands, DEALS);
     free(hands);
 }
 

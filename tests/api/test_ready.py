@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.config import Settings
 from service.store.embedded import EmbeddedServer
-from service.store.reasons import WORDS
+from service.store.reasons import WORDS, Reason
 from tests.api.api import strict
 
 
@@ -57,24 +57,19 @@ def test_a_replica_is_not_ready(raw: Any, client: FlaskClient) -> None:
     assert reason(client) == ""
 
 
-def test_a_full_store_is_not_ready(raw: Any, client: FlaskClient) -> None:
-    raw.config_set("maxmemory-policy", "noeviction")
-    raw.config_set("maxmemory", 1)
-    try:
-        assert WORDS["full"] in reason(client)
-    finally:
-        raw.config_set("maxmemory", 0)
-    assert reason(client) == ""
-
-
-def test_a_store_without_the_replicas_that_it_must_have_is_not_ready(
-    raw: Any, client: FlaskClient
+@pytest.mark.parametrize(
+    ("setting", "why"),
+    [("maxmemory", "full"), ("min-replicas-to-write", "replicas")],
+)
+def test_a_store_that_takes_no_changes_is_not_ready(
+    raw: Any, client: FlaskClient, setting: str, why: Reason
 ) -> None:
-    raw.config_set("min-replicas-to-write", 1)
+    raw.config_set("maxmemory-policy", "noeviction")
+    raw.config_set(setting, 1)
     try:
-        assert WORDS["replicas"] in reason(client)
+        assert WORDS[why] in reason(client)
     finally:
-        raw.config_set("min-replicas-to-write", 0)
+        raw.config_set(setting, 0)
     assert reason(client) == ""
 
 

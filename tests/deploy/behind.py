@@ -7,11 +7,11 @@ Run `python -m tests.deploy.behind`; it exits with 1 if any move was lost or dou
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from service.store.embedded import EmbeddedServer
 from tests.deploy.instances import Proxy, behind_nginx, swap_rate
+from tests.faults.meanwhile import repeated
 from tests.faults.net import Tally
 from tests.faults.people import PLANS
 from tests.faults.storm import Outcome, Storm
@@ -43,28 +44,20 @@ class Matches(Storm):
             self.faults.append(f"{type(error).__name__}: {error}")
 
 
-@contextmanager
-def killing(proxy: Proxy, tally: Tally, period_s: float) -> Iterator[None]:
+def killing(
+    proxy: Proxy, tally: Tally, period_s: float
+) -> AbstractContextManager[None]:
     """Kill the instances in turn and start each again, within the block."""
-    over = threading.Event()
+    turns = itertools.cycle(proxy.instances)
 
     def kill() -> None:
-        turn = 0
-        while not over.wait(period_s):
-            instance = proxy.instances[turn % len(proxy.instances)]
-            instance.kill()
-            tally.add(KILLED)
-            over.wait(period_s)
-            instance.start()
-            turn += 1
+        instance = next(turns)
+        instance.kill()
+        tally.add(KILLED)
+        time.sleep(period_s)
+        instance.start()
 
-    thread = threading.Thread(target=kill)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    return repeated(kill, period_s)
 
 
 def run(

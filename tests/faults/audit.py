@@ -49,9 +49,9 @@ def audit(
     `version` is the match's last, `event_ids` are those of all its events.
     """
     told = sorted(ledger.told, key=lambda each: each.version)
-    expected = [_name(each.seat, each.move) for each in told]
+    expected = [name_of(each.seat, each.move) for each in told]
     found = [
-        _name(action["seat"], action["move"])
+        name_of(action["seat"], action["move"])
         for action in record["actions"]
         if action["seat"] in ledger.tokens
     ]
@@ -64,11 +64,11 @@ def audit(
         faults.append("the record is another match's")
     if [each.version for each in told] != list(range(2, version + 1)):
         faults.append(f"versions up to {version} and moves do not correspond")
-    faults += _check_events(event_ids, version)
+    faults += check_events(event_ids, version)
     return Findings(lost.total(), doubled.total(), tuple(faults))
 
 
-def _check_events(ids: Sequence[str], version: int) -> list[str]:
+def check_events(ids: Sequence[str], version: int) -> list[str]:
     """Check that the events of every version are there once and in order."""
     order = [(int(of), int(number)) for of, number in (i.split("-") for i in ids)]
     faults = []
@@ -79,5 +79,6 @@ def _check_events(ids: Sequence[str], version: int) -> list[str]:
     return faults
 
 
-def _name(seat: int, move: Json | None) -> str:
+def name_of(seat: int | None, move: Json | None) -> str:
+    """Return an action as text, alike for alike ones."""
     return f"{seat} {json.dumps(move, sort_keys=True)}"

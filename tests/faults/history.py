@@ -7,12 +7,12 @@ an older version, and nobody meets a version before its change had begun.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tests.faults.audit import check_events, name_of
 from tests.faults.net import Json
 
 
@@ -64,9 +64,9 @@ class Verdict(NamedTuple):
 def judge(history: History) -> Verdict:
     """Hold a history against the rules."""
     moves = [each for each in history.seen if each.seat is not None]
-    recorded = [_name(each["seat"], each["move"]) for each in history.actions]
-    made = Counter(_name(each.seat, each.move) for each in moves)
-    made += Counter(_name(*each) for each in history.unknown)
+    recorded = [name_of(each["seat"], each["move"]) for each in history.actions]
+    made = Counter(name_of(each.seat, each.move) for each in moves)
+    made += Counter(name_of(*each) for each in history.unknown)
     lost = [each for each in moves if _recorded(recorded, each.version) != _own(each)]
     doubled = Counter(recorded) - made
     faults = []
@@ -76,7 +76,7 @@ def judge(history: History) -> Verdict:
     if len(set(versions)) != len(versions):
         faults.append("two moves were told the same version")
     faults += _split(history.seen)
-    faults += _gaps(history.event_ids, history.version)
+    faults += check_events(history.event_ids, history.version)
     faults += _early(history.seen)
     return Verdict(len(lost), doubled.total(), _back(history.seen), tuple(faults))
 
@@ -116,17 +116,6 @@ def _split(seen: Sequence[Seen]) -> list[str]:
     ]
 
 
-def _gaps(ids: Sequence[str], version: int) -> list[str]:
-    """Check that the events of every version are there once and in order."""
-    order = [(int(of), int(number)) for of, number in (i.split("-") for i in ids)]
-    faults = []
-    if order != sorted(set(order)):
-        faults.append("an event comes twice, or out of order")
-    if {of for of, _ in order} != set(range(1, version + 1)):
-        faults.append("versions and events do not correspond")
-    return faults
-
-
 def _recorded(recorded: Sequence[str], version: int) -> str:
     """Return the action that led to a version."""
     number = version - 2
@@ -134,8 +123,4 @@ def _recorded(recorded: Sequence[str], version: int) -> str:
 
 
 def _own(each: Seen) -> str:
-    return _name(each.seat, each.move)
-
-
-def _name(seat: int | None, move: Json | None) -> str:
-    return f"{seat} {json.dumps(move, sort_keys=True)}"
+    return name_of(each.seat, each.move)

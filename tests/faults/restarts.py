@@ -10,13 +10,13 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, suppress
 
 import httpx
 
+from tests.faults.meanwhile import repeated
 from tests.faults.net import Tally
 from tests.faults.storm import SHORT, Outcome, Storm
 
@@ -24,29 +24,20 @@ RESTARTS = "restarts"
 _READY_S = 30.0
 
 
-@contextmanager
 def restarting(
     url: str, command: Sequence[str], tally: Tally, period_s: float
-) -> Iterator[None]:
+) -> AbstractContextManager[None]:
     """Run the command again and again, within the block; it must end well.
 
     The next time comes a while after the service is ready again.
     """
-    over = threading.Event()
 
     def restart() -> None:
-        while not over.wait(period_s):
-            done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-            ready = done.returncode == 0 and _await_ready(url)
-            tally.add(RESTARTS if ready else "commands failed")
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+        ready = done.returncode == 0 and _await_ready(url)
+        tally.add(RESTARTS if ready else "commands failed")
 
-    thread = threading.Thread(target=restart)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    return repeated(restart, period_s)
 
 
 def _await_ready(url: str) -> bool:

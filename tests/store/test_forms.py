@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -116,11 +117,8 @@ def test_of_many_commits_from_one_version_exactly_one_lands(store: Store) -> Non
         if store.commit(match, Change(1, b"%d" % number, key=str(number))):
             landed.append(b"%d" % number)
 
-    threads = [threading.Thread(target=commit, args=[n]) for n in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(20) as pool:
+        list(pool.map(commit, range(20)))
     assert len(landed) == 1
     assert store.load(match) == (2, landed[0], None)
 
