@@ -138,7 +138,7 @@ class Changes:
             key=asked.key,
             record=_record(asked, answer) if asked.key else b"",
         )
-        finished = after.status == "finished" != table.status
+        finished = after.status == "finished" and table.status != "finished"
         if finished:
             self._store.note_finished(match.id, now + _CRASHED_S)
         with traces.span("commit", game=match.game, match_id=match.id):

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlsplit
 
 from service.address import BadAddress, parse
@@ -17,7 +17,6 @@ _LAST_PORT = 65_535
 _ORIGIN = re.compile(
     r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?"
 )
-_RATE = re.compile(r"[1-9][0-9]{0,8}/(second|minute|hour|day)")
 _MAY_BE_ZERO = (
     "trusted_proxies",
     "followers_seat",
@@ -26,8 +25,8 @@ _MAY_BE_ZERO = (
 )
 _RATES = ("rate_limit", "rate_limit_create", "rate_limit_hints", "rate_limit_bots")
 _UNIT_S = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+_RATE = re.compile(rf"[1-9][0-9]{{0,8}}/({'|'.join(_UNIT_S)})")
 _SWITCH = {"0": False, "1": True}
-_FORMS = ("text", "json")
 _ARCHIVES = ("file", "s3")
 _ADDRESS = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})")
 
@@ -117,7 +116,7 @@ class Settings:
             raise SettingsError(
                 "TAPETE_ARCHIVE_URL must be file:///directory or s3://bucket/prefix."
             )
-        if self.log_format not in _FORMS:
+        if self.log_format not in get_args(Form):
             raise SettingsError(
                 f"TAPETE_LOG_FORMAT must be text or json, not {self.log_format!r}."
             )

@@ -10,7 +10,7 @@ from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
+from typing import Any, NamedTuple
 
 from gunicorn.app.base import BaseApplication
 
@@ -125,20 +125,35 @@ def _begin(worker: Any) -> None:
         worker.wsgi.extensions[ARCHIVE].start()
 
 
-def _check_extras(settings: Settings) -> None:
-    """Refuse settings that need packages which are not here, before anything starts."""
+class Missing(NamedTuple):
+    """A package that a setting needs, which is not installed."""
+
+    variable: str
+    package: str
+    extra: str
+    """What to install, as in tapete[extra]."""
+
+
+def missing(settings: Settings) -> Iterator[Missing]:
+    """Yield the packages that the settings and the environment need in vain."""
     spans = "opentelemetry-exporter-otlp-proto-http"
-    for wanted, package, variable, extra in (
-        (settings.archive_url, "obstore", "TAPETE_ARCHIVE_URL", "archive"),
-        (traces.configured(), spans, "OTEL_EXPORTER_OTLP_ENDPOINT", "otel"),
+    for wanted, each in (
+        (settings.archive_url, Missing("TAPETE_ARCHIVE_URL", "obstore", "archive")),
+        (traces.configured(), Missing("OTEL_EXPORTER_OTLP_ENDPOINT", spans, "otel")),
     ):
         try:
-            _ = wanted and distribution(package)
-        except PackageNotFoundError as error:
-            raise SettingsError(
-                f"{variable} is set, but {package} is not installed: run "
-                f"`pip install 'tapete[{extra}]'`, or unset it."
-            ) from error
+            _ = wanted and distribution(each.package)
+        except PackageNotFoundError:
+            yield each
+
+
+def _check_extras(settings: Settings) -> None:
+    """Refuse settings that need packages which are not here, before anything starts."""
+    for variable, package, extra in missing(settings):
+        raise SettingsError(
+            f"{variable} is set, but {package} is not installed: run "
+            f"`pip install 'tapete[{extra}]'`, or unset it."
+        )
 
 
 def _address(sock: Any) -> str:

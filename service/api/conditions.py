@@ -12,7 +12,7 @@ from flask import Response, request
 from werkzeug.exceptions import BadRequest
 
 from service.api.answers import Answer, etag
-from service.api.limits import address
+from service.api.limits import hashed_address
 from service.table import Answered, Asked, Table
 
 _KEY = re.compile(r'"?(?P<key>[!#-~]{16,128})"?\Z')
@@ -58,7 +58,9 @@ def asked(
     key = idempotency_key()
     if of_seat and token is None:
         key = ""
-    return Asked(pack, key and _scoped(key, token), _fingerprint(), fits, address())
+    return Asked(
+        pack, key and _scoped(key, token), _fingerprint(), fits, hashed_address()
+    )
 
 
 def reply(answered: Answered) -> Response:

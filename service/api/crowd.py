@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 from werkzeug.exceptions import TooManyRequests
 
+from service.games.base import Seat
+
 _RETRY_AFTER_S = 5
 
 
@@ -26,12 +28,15 @@ class Crowd:
         """Whether anybody is refused at all."""
         return any(self._most.values())
 
-    def enter(self, seat: str, address: str) -> Callable[[], None]:
+    def enter(
+        self, match_id: str, seat: Seat | None, address: str
+    ) -> Callable[[], None]:
         """Count one more; returns what ends it, to be called once.
 
-        `seat` is empty for a spectator. Raises TooManyRequests.
+        Spectators, who have no seat, count for their address. Raises TooManyRequests.
         """
-        named = (("seat", seat), ("address", address))
+        held_by = "" if seat is None else f"{match_id} {seat}"
+        named = (("seat", held_by), ("address", address))
         keys = [(kind, name) for kind, name in named if name and self._most[kind]]
         with self._lock:
             for kind, name in keys:
@@ -43,9 +48,9 @@ class Crowd:
         return lambda: self._leave(keys)
 
     @contextmanager
-    def holding(self, seat: str, address: str) -> Iterator[None]:
-        """Count one more within the block; raises TooManyRequests."""
-        leave = self.enter(seat, address)
+    def holding(self, match_id: str, seat: Seat | None, address: str) -> Iterator[None]:
+        """Count one more within the block; as `enter`."""
+        leave = self.enter(match_id, seat, address)
         try:
             yield
         finally:

@@ -145,7 +145,7 @@ def _caller() -> str:
     return token_hash(token).hex() if token else _address()
 
 
-def address() -> str:
+def hashed_address() -> str:
     """Name the client's address by a hash, which is no address to whoever reads it."""
     return token_hash(_address()).hex()[:16]
 

@@ -9,19 +9,19 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from service.archive import brief, target
 from service.config import Settings
 from service.core._core import lib
 from service.doctor.finding import Finding, fail, ok, warn
+from service.server import missing, threads
 from service.store.embedded import default_data_dir
 from service.telemetry import traces
 
 _PATHS = ((lib.TP_PATH_AVX512, "AVX-512"), (lib.TP_PATH_AVX2, "AVX2"))
-_OTHERS = 64 + 36
-"""Threads for requests that do not wait, and descriptors that a process has anyway."""
+_OWN = 36
+"""Threads and descriptors that a process has anyway."""
 _FREE = 64 << 20
 _PIDS = Path("/sys/fs/cgroup/pids.max")
 
@@ -34,10 +34,18 @@ def look(settings: Settings, workers: int, data_dir: Path | None) -> Iterator[Fi
     yield _folder("temporary", Path(tempfile.gettempdir()), "TMPDIR")
     if not settings.redis_url:
         yield _folder("data", data_dir or default_data_dir(), "--data-dir")
-    if settings.archive_url:
+    lacking = {each.extra: each for each in missing(settings)}
+    for each in lacking.values():
+        told = f"{each.package} is not installed."
+        yield fail(each.extra, told, f"Type pip install 'tapete[{each.extra}]'.")
+    if settings.archive_url and "archive" not in lacking:
         yield _archive(settings.archive_url)
-    if traces.configured():
-        yield _spans()
+    if traces.configured() and "otel" not in lacking:
+        yield ok("otel", "Spans are sent to where OTEL_EXPORTER_OTLP_ENDPOINT says.")
+
+
+def _threads_of(settings: Settings) -> int:
+    return threads(settings.followers)["threads"]
 
 
 def _core() -> Finding:
@@ -52,7 +60,7 @@ def _core() -> Finding:
 
 def _files(settings: Settings) -> Finding:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = settings.followers + settings.redis_connections + _OTHERS
+    needed = _threads_of(settings) + settings.redis_connections + _OWN
     shown = "any number" if most == resource.RLIM_INFINITY else f"{most:,}"
     text = f"{shown} open files are allowed, a worker needs up to {needed:,}."
     if most == resource.RLIM_INFINITY or most >= needed:
@@ -62,7 +70,7 @@ def _files(settings: Settings) -> Finding:
 
 
 def _threads(settings: Settings, workers: int) -> Finding:
-    needed = workers * (settings.followers + _OTHERS)
+    needed = workers * (_threads_of(settings) + _OWN)
     shown = _PIDS.read_text().strip() if _PIDS.exists() else "max"
     if shown == "max":
         return ok("threads", f"No limit here; {workers} workers need up to {needed:,}.")
@@ -89,29 +97,13 @@ def _folder(name: str, folder: Path, setting: str) -> Finding:
 
 def _archive(url: str) -> Finding:
     """Write something to the archive and take it away again."""
-    try:
-        import obstore
+    import obstore
 
+    try:
         place, name = target(url), f".tapete-doctor-{uuid.uuid4()}"
         obstore.put(place, name, b"")
         obstore.delete(place, name)
-    except ImportError:
-        return _missing("archive", "obstore", "archive")
     except Exception as error:  # the library's errors and the system's
         remedy = "Check TAPETE_ARCHIVE_URL, and AWS_* if it is a bucket."
         return fail("archive", brief(error), remedy)
     return ok("archive", "It can be written.")
-
-
-def _spans() -> Finding:
-    package = "opentelemetry-exporter-otlp-proto-http"
-    try:
-        distribution(package)
-    except PackageNotFoundError:
-        return _missing("spans", package, "otel")
-    return ok("spans", "They are sent to where OTEL_EXPORTER_OTLP_ENDPOINT says.")
-
-
-def _missing(name: str, package: str, extra: str) -> Finding:
-    text = f"{package} is not installed."
-    return fail(name, text, f"Type pip install 'tapete[{extra}]'.")

@@ -11,7 +11,7 @@ from service.api.auth import bearer_token
 from service.api.conditions import unless_known
 from service.api.context import assist, thinking
 from service.api.document import BEARER, ok, problems, unchanged
-from service.api.limits import address
+from service.api.limits import hashed_address
 from service.api.queries import AnalysisQuery, MatchPath
 from service.api.trace import lap
 from service.games.base import MatchOver, NotYourTurn
@@ -50,7 +50,7 @@ api = APIBlueprint(
 )
 def give_hints(path: MatchPath) -> Response:
     """Rate your legal moves by what you can see; needs no body and changes nothing."""
-    with thinking(address()):
+    with thinking(hashed_address()):
         table, found = assist().hints(path.match_id, bearer_token())
     lap("hints")
     return answers.reply(assisted.hints(table, found))
@@ -77,7 +77,7 @@ def analyse_match(path: MatchPath, query: AnalysisQuery) -> Response:
     """
 
     def answer(table: Table) -> answers.Answer:
-        with thinking(address()):
+        with thinking(hashed_address()):
             found, last = assist().analysis(table, query.after, query.limit)
         lap("analysis")
         return assisted.analysis(table, found, last, query.limit)

@@ -14,7 +14,7 @@ from service.api import answers, document
 from service.api.auth import bearer_token
 from service.api.context import crowd, feed, use_cases
 from service.api.document import BEARER, problems
-from service.api.limits import address
+from service.api.limits import hashed_address
 from service.api.queries import EventsQuery, MatchPath, resume_after
 from service.feed import Entry, Viewer
 from service.store.redis import TICKET_S, StoreUnavailable
@@ -59,20 +59,16 @@ def follow_match(path: MatchPath, query: EventsQuery) -> Response:
     entries = feed().follow(viewer, after)
     write = _lines if form == LINES else _server_sent
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    leave = crowd().enter(_seat(viewer), address())
+    leave = crowd().enter(viewer.match_id, viewer.seat, hashed_address())
     response = Response(write(entries), headers=headers, content_type=form)
     response.call_on_close(leave)
     return response
 
 
-def _seat(viewer: Viewer) -> str:
-    return "" if viewer.seat is None else f"{viewer.match_id} {viewer.seat}"
-
-
 def _page(viewer: Viewer, query: EventsQuery, after: str) -> Response:
     entries, last = feed().page(viewer, after, query.limit)
     if not entries and query.wait:
-        with crowd().holding(_seat(viewer), address()):
+        with crowd().holding(viewer.match_id, viewer.seat, hashed_address()):
             entries, last = feed().await_page(viewer, last, query.limit, query.wait)
     following = f"/v1/matches/{viewer.match_id}/events?after={last}&limit={query.limit}"
     page = answers.EventPage(events=[answers.entry(e) for e in entries], next=following)

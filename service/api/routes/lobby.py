@@ -11,7 +11,7 @@ from service.api.auth import bearer_token
 from service.api.conditions import asked, idempotency_key, match_id_for, reply
 from service.api.context import lobby
 from service.api.document import BEARER, ok, problems
-from service.api.limits import address
+from service.api.limits import hashed_address
 from service.api.queries import LobbyQuery, MatchPath, SeatPath
 from service.api.wire import Join, NewMatch
 from service.match import new_token
@@ -139,5 +139,5 @@ def leave_seat(path: SeatPath) -> Response:
 )
 def play_again(path: MatchPath) -> Response:
     """Return the next match, the same for every seat that asks; tokens stay good."""
-    table = lobby().rematch(path.match_id, bearer_token(), address())
+    table = lobby().rematch(path.match_id, bearer_token(), hashed_address())
     return answers.reply(answers.match(table), 201, answers.location(table))

@@ -16,7 +16,7 @@ from service.api.conditions import (
 )
 from service.api.context import crowd, use_cases
 from service.api.document import BEARER, either, ok, problems, unchanged
-from service.api.limits import address
+from service.api.limits import hashed_address
 from service.api.queries import MatchPath, MoveQuery, WaitQuery
 from service.api.wire import MoveToMake
 from service.games.base import IllegalMove, MatchOver, NotYourTurn
@@ -63,8 +63,7 @@ def show_match(path: MatchPath, query: WaitQuery) -> Response:
         table = use_cases().look(path.match_id, token, query.wait, known)
         return unless_known(table, answers.match)
     seat = use_cases().look(path.match_id, token).seat
-    whose = "" if seat is None else f"{path.match_id} {seat}"
-    with crowd().holding(whose, address()):
+    with crowd().holding(path.match_id, seat, hashed_address()):
         table = use_cases().look(path.match_id, token, query.wait, known)
     return unless_known(table, answers.match)
 
