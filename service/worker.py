@@ -178,7 +178,7 @@ class Worker(ThreadWorker):
         two seconds.
         """
         kept = super().handle(conn)
-        while kept is True and self.alive and _has_more(conn):
+        while kept is True and _has_more(conn):
             kept = super().handle(conn)
         if kept is False:
             conn.close(graceful=True)

@@ -43,11 +43,12 @@ def client(live: Live, address: str) -> httpx.Client:
     return httpx.Client(base_url=live.url, transport=transport, timeout=30)
 
 
-def opened(web: httpx.Client, seats: Any = PERSON) -> tuple[str, dict[str, str]]:
+def opened(web: httpx.Client, seats: Any = PERSON) -> tuple[str, Any]:
+    """Create a match; returns its address and what the seats of people send."""
     answer = web.post("/v1/matches", json={"game": "locus", "seats": seats})
     assert answer.status_code == 201, answer.text
     tokens = [entry["token"] for entry in answer.json()["tokens"]]
-    headers = {"Authorization": f"Bearer {tokens[0]}"} if tokens else {}
+    headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
     return f"/v1/matches/{answer.json()['match']['id']}", headers
 
 
@@ -62,7 +63,7 @@ def seconds_worked(live: Live) -> float:
 def greed(web: httpx.Client, until: float, answers: list[httpx.Response]) -> None:
     """Ask for what takes long: whole matches of bots, and hints; never wait."""
     body = {"game": "locus", "seats": BOTS}
-    path, headers = opened(web)
+    path, (headers,) = opened(web)
     while time.monotonic() < until:
         answers.append(web.post("/v1/matches", json=body))
         answers.append(web.post(f"{path}/hints", headers=headers))
@@ -75,7 +76,7 @@ def test_who_has_bots_think_without_end_is_stopped_and_others_are_served(
     answers: list[httpx.Response] = []
     took: list[float] = []
     with client(live, GREEDY) as greedy, client(live, OTHER) as other:
-        path, headers = opened(other)
+        path, (headers,) = opened(other)
         until = time.monotonic() + 6
         threads = [
             threading.Thread(target=greed, args=[greedy, until, answers])
@@ -131,7 +132,7 @@ def _refused(web: httpx.Client) -> bool:
 
 def test_a_seat_and_an_address_hold_so_many_streams(live: Live) -> None:
     with client(live, "127.0.0.4") as web, client(live, "127.0.0.5") as other:
-        path, seat = opened(web, [{"kind": "human"}, {"kind": "human"}])
+        path, (seat, rival) = opened(web, [{"kind": "human"}, {"kind": "human"}])
         feed = f"{path}/events"
         held = [follow(web, feed, seat) for _ in range(2)]
         assert [each.status_code for each in held] == [200, 200]
@@ -140,6 +141,7 @@ def test_a_seat_and_an_address_hold_so_many_streams(live: Live) -> None:
         assert int(third.headers["Retry-After"]) > 0
         assert third.headers["Content-Type"] == "application/problem+json"
         assert follow(other, feed, seat).status_code == 429
+        assert follow(other, feed, rival).status_code == 200
         tag = web.get(path, headers=seat).headers["ETag"]
         waits = {**seat, "If-None-Match": tag}
         assert web.get(f"{path}?wait=5", headers=waits).status_code == 429
