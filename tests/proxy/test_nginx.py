@@ -16,8 +16,8 @@ import httpx
 import pytest
 
 from service.store.embedded import EmbeddedServer
-from tests.deploy.behind import KILLED, PASSED_ON, run
-from tests.deploy.instances import Proxy, behind_nginx, nginx, swap_rate
+from tests.proxy.behind import KILLED, PASSED_ON, run
+from tests.proxy.instances import Proxy, behind_nginx, nginx, swap_rate
 
 SSE = "text/event-stream"
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]

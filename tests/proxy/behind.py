@@ -1,6 +1,6 @@
 """Whole matches through nginx while the instances behind it are killed.
 
-Run `python -m tests.deploy.behind`; it exits with 1 if any move was lost or doubled.
+Run `python -m tests.proxy.behind`; it exits with 1 if any move was lost or doubled.
 `--store` is the address of a store that runs already; `--cluster` starts three masters.
 """
 
@@ -18,11 +18,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from service.store.embedded import EmbeddedServer
-from tests.deploy.instances import Proxy, behind_nginx, swap_rate
 from tests.faults.meanwhile import repeated
 from tests.faults.net import Tally
 from tests.faults.people import PLANS
 from tests.faults.storm import Outcome, Storm
+from tests.proxy.instances import Proxy, behind_nginx, swap_rate
 from tests.servers import cluster
 
 KILLED = "instances killed"
@@ -95,7 +95,7 @@ def _store(folder: Path, options: argparse.Namespace) -> AbstractContextManager[
 
 def main() -> None:
     """Run the long form, or what the arguments ask for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.deploy.behind")
+    parser = argparse.ArgumentParser(prog="python -m tests.proxy.behind")
     add = parser.add_argument
     add("--matches", type=int, default=MATCHES)
     add("--period", type=float, default=2.0, help="seconds between kills; 0 for none")
