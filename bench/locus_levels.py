@@ -17,14 +17,8 @@ from service.bots import LEVELS
 from service.bots.locus import board_of
 from service.core.locus import Board
 from service.core.locus_search import Limits, search
-from service.games.locus import (
-    GRIDS,
-    Locus,
-    LocusOptions,
-    LocusState,
-    Place,
-    cell_index,
-)
+from service.games.locus import Locus
+from service.games.locus_types import GRIDS, LocusOptions, LocusState, Place, cell_index
 from service.shuffle import Decks
 
 RULES = Locus()

@@ -16,13 +16,7 @@ import pyspiel
 
 from bench.locus_levels import RULES, chosen, dealt
 from bench.openspiel import LocusGame
-from service.games.locus import (
-    GRIDS,
-    LocusState,
-    Place,
-    cell_index,
-    cell_name,
-)
+from service.games.locus_types import GRIDS, LocusState, Place, cell_index, cell_name
 from service.ladder import Rung
 
 MEMORY_MB = 1000

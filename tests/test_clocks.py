@@ -123,7 +123,7 @@ def test_a_move_that_comes_too_late_is_not_made(matches: Matches, hand: Hand) ->
 
 
 def place_first(matches: Matches, match_id: str) -> None:
-    from service.games.locus import Place
+    from service.games.locus_types import Place
 
     move = Place("a1", "up")
     matches.play(match_id, TOKENS[0], lambda rules: move, None, QUIET)

@@ -10,7 +10,7 @@ from service.core.locus import Board
 from service.core.locus_search import Limits, search
 from service.games.base import Choice
 from service.games.cards import FRENCH_IDS
-from service.games.locus import Earns, LocusView, Place, cell_index, cell_name
+from service.games.locus_types import Earns, LocusView, Place, cell_index, cell_name
 
 Choices = tuple[Choice[Place], ...]
 

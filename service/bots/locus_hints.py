@@ -9,7 +9,7 @@ from service.bots.locus import board_of
 from service.core.locus import Board
 from service.core.locus_search import Limits, search
 from service.games.base import Choice, Move, Seat, Value
-from service.games.locus import LocusView, Place, cell_index, cell_name
+from service.games.locus_types import LocusView, Place, cell_index, cell_name
 
 Choices = tuple[Choice[Place], ...]
 

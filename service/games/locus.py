@@ -3,147 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
-from msgspec import Meta
 
-from service.core.hand import BestHand, Category
+from service.core.errors import PlaceError
+from service.core.hand import BestHand
 from service.core.locus import Board, Turn
 from service.games.base import (
     Choice,
     Decks,
-    Event,
     Game,
-    Move,
     Options,
     Result,
     Seat,
     Step,
     Told,
-    Value,
-    View,
 )
-from service.games.cards import FRENCH, FrenchCard, french
+from service.games.cards import FRENCH, french
+from service.games.locus_types import (
+    CELL_NAMES,
+    GRIDS,
+    HANDS,
+    Cell,
+    Dealt,
+    Earns,
+    Face,
+    LocusOptions,
+    LocusState,
+    LocusView,
+    Place,
+    Placed,
+    Resigned,
+    cell_index,
+    cell_name,
+    is_on,
+)
 
-GRIDS = {"6x5": (6, 5), "6x6": (6, 6), "7x6": (7, 6), "8x6": (8, 6)}
-"""Columns and rows by name."""
+RED = range(13, 39)
+"""Ids of the diamonds and hearts."""
 
 VIEWS = 64
 """Positions of which a process remembers what there is to see: after a move both seats
 ask for it, and some time later whoever makes the next."""
-
-COLUMNS = "abcdefgh"
-HANDS = tuple(category.name.lower() for category in Category)
-"""Names of hands by category."""
-RED = range(13, 39)
-"""Ids of the diamonds and hearts."""
-
-Face = Literal["up", "down"]
-CellName = Annotated[
-    str, Meta(pattern="^[a-h][1-6]$", max_length=2, examples=["a1", "c4"])
-]
-
-
-class LocusOptions(Options, frozen=True, kw_only=True):
-    """Options of Locus Poker."""
-
-    grid: Annotated[
-        Literal["6x5", "6x6", "7x6", "8x6"], Meta(description="Columns x rows.")
-    ] = "6x6"
-    first: Annotated[
-        Literal[0, 1, "random"], Meta(description="The seat that begins.")
-    ] = 0
-    komi: Annotated[
-        float,
-        Meta(
-            ge=-100,
-            le=100,
-            multiple_of=0.5,
-            description="Points given to the seat that moves second.",
-        ),
-    ] = 0
-
-
-class Place(Move, frozen=True, tag="place"):
-    """Put a chip on a card that has none, and play the card face up or face down."""
-
-    cell: CellName
-    face: Face
-
-
-class Placed(Event, frozen=True, tag="placed"):
-    """A chip was placed; what it earned and the seat's new total without komi."""
-
-    seat: Seat
-    cell: str
-    card: FrenchCard
-    face: Face
-    category: str
-    cards: tuple[str, ...]
-    wild: int | None
-    hand: int
-    bonus: int
-    points: int
-    score: int
-
-
-class Resigned(Event, frozen=True, tag="resigned"):
-    """A seat gave up."""
-
-    seat: Seat
-
-
-class Dealt(Event, frozen=True, tag="dealt"):
-    """The grid was laid out, row by row from a1; `first` begins."""
-
-    grid: str
-    cards: tuple[FrenchCard, ...]
-    first: Seat
-
-
-class Earns(Value, frozen=True):
-    """What a placement would earn now."""
-
-    category: str
-    hand: int
-    bonus: int
-    points: int
-
-
-class Cell(Value, frozen=True):
-    """One card of the grid; only one that is alive counts for its neighbours."""
-
-    cell: str
-    card: FrenchCard
-    owner: Seat | None
-    face: Face | None
-    alive: bool
-
-
-class LocusView(View, frozen=True, tag="locus"):
-    """All there is to see; the same for everyone, since nothing is hidden (C13)."""
-
-    columns: int
-    rows: int
-    cells: tuple[Cell, ...]
-    chips_left: tuple[int, int]
-    scores: tuple[int, int]
-    komi: float
-    totals: tuple[float, float]
-    turns: tuple[Placed, ...]
-
-
-class LocusState(Value, frozen=True, array_like=True):
-    """A match: everything else follows from the deal and the plays."""
-
-    options: LocusOptions
-    deck: tuple[int, ...]
-    first: Seat
-    plays: tuple[int, ...] = ()
-    """cell * 2, plus 1 if face down, in order of play."""
-    resigned: Seat | None = None
 
 
 class Locus(Game[LocusState, Place]):
@@ -192,24 +96,19 @@ class Locus(Game[LocusState, Place]):
         )
 
     def allows(self, state: LocusState, seat: Seat, move: Place) -> bool:
-        """Return whether the card is on the grid and carries no chip (2)."""
-        cols, rows = GRIDS[state.options.grid]
-        if not _is_on(move.cell, cols, rows):
+        """Return whether the card is on the grid and the core takes the chip (2)."""
+        if not is_on(move.cell, *GRIDS[state.options.grid]):
             return False
-        cell = cell_index(move.cell, cols)
-        return all(play // 2 != cell for play in state.plays)
+        with suppress(PlaceError):
+            _history(_after(state, move))
+            return True
+        return False
 
     def play(
         self, state: LocusState, seat: Seat, move: Place, decks: Decks
     ) -> Step[LocusState]:
         """Place the chip and score its area (3-7)."""
-        cell = cell_index(move.cell, GRIDS[state.options.grid][0])
-        after = LocusState(
-            state.options,
-            state.deck,
-            state.first,
-            (*state.plays, cell * 2 + (move.face == "down")),
-        )
+        after = _after(state, move)
         return Step(after, (Told(_history(after)[-1]),))
 
     def resign(self, state: LocusState, seat: Seat, decks: Decks) -> Step[LocusState]:
@@ -269,33 +168,12 @@ class Locus(Game[LocusState, Place]):
     def why_not(self, state: LocusState, seat: Seat, move: Place) -> str:
         """Return whether the cell is off the grid or taken."""
         cols, rows = GRIDS[state.options.grid]
-        if not _is_on(move.cell, cols, rows):
+        if not is_on(move.cell, cols, rows):
             return f"{move.cell} is off the {state.options.grid} grid."
         return f"{move.cell} carries a chip already."
 
     def _is_over(self, state: LocusState) -> bool:
         return state.resigned is not None or not any(_chips_left(state))
-
-
-_CELL_NAMES = {
-    cols: [f"{column}{row}" for row in range(1, rows + 1) for column in COLUMNS[:cols]]
-    for cols, rows in sorted(GRIDS.values())
-}
-"""Names by columns and index; grids with as many columns differ in the last rows."""
-
-
-def cell_name(index: int, cols: int) -> str:
-    """Return `a1` for 0: column letter, then row number from the top."""
-    return _CELL_NAMES[cols][index]
-
-
-def cell_index(name: str, cols: int) -> int:
-    """Return the index of a cell that is on the grid."""
-    return (int(name[1]) - 1) * cols + COLUMNS.index(name[0])
-
-
-def _is_on(name: str, cols: int, rows: int) -> bool:
-    return COLUMNS.index(name[0]) < cols and int(name[1]) <= rows
 
 
 def _face(face_down: bool) -> Face:
@@ -339,6 +217,12 @@ def _view(state: LocusState) -> LocusView:
     )
 
 
+def _after(state: LocusState, move: Place) -> LocusState:
+    cell = cell_index(move.cell, GRIDS[state.options.grid][0])
+    play = cell * 2 + (move.face == "down")
+    return LocusState(state.options, state.deck, state.first, (*state.plays, play))
+
+
 def _board(state: LocusState) -> Board:
     board = Board(*GRIDS[state.options.grid], _grid(state))
     board.advance(state.first, bytes(state.plays))
@@ -352,7 +236,7 @@ def _played(state: LocusState) -> list[tuple[Turn, BestHand]]:
 
 @lru_cache(maxsize=VIEWS)
 def _history(state: LocusState) -> tuple[Placed, ...]:
-    names = _CELL_NAMES[GRIDS[state.options.grid][0]]
+    names = CELL_NAMES[GRIDS[state.options.grid][0]]
     scores, seat, history = [0, 0], state.first, list[Placed]()
     for turn, best in _played(state):
         scores[seat] += turn.points

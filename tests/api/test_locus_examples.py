@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.games.cards import FRENCH_IDS
-from service.games.locus import cell_name
+from service.games.locus_types import cell_name
 from tests.api.api import Player, rewrite_state, two_humans
 from tests.cards import FixedDecks
 

@@ -9,7 +9,8 @@ from time import perf_counter
 import pytest
 
 from service.bots import LEVELS
-from service.games.locus import Locus, LocusOptions, LocusState, Place
+from service.games.locus import Locus
+from service.games.locus_types import LocusOptions, LocusState, Place
 from service.ladder import climb
 from tests.bots.processes import assert_same_in_every_process
 from tests.cards import RandomDecks

@@ -15,9 +15,9 @@ from service.bots.locus import board_of
 from service.bots.locus_hints import PlacementHint, hints, judge
 from service.core.locus_search import Limits, search
 from service.games.cards import FRENCH
-from service.games.locus import (
+from service.games.locus import Locus
+from service.games.locus_types import (
     GRIDS,
-    Locus,
     LocusOptions,
     LocusState,
     LocusView,
