@@ -6,7 +6,6 @@ Usage: python -m clients.js_types < openapi.json > clients/js/api.d.ts
 from __future__ import annotations
 
 import json
-import re
 import sys
 from typing import Any
 
@@ -32,13 +31,13 @@ def declarations(document: Schema) -> str:
 def _declaration(name: str, schema: Schema) -> str:
     told = " ".join(schema.get("description", "").split()).replace("*/", "* /")
     comment = f"/** {told} */\n" if told else ""
-    return f"{comment}export type {_name(name)} = {_type(schema, '')};\n"
+    return f"{comment}export type {name} = {_type(schema, '')};\n"
 
 
 def _type(schema: Schema, indent: str) -> str:
     """Return the TypeScript type of a schema."""
     if "$ref" in schema:
-        return _name(schema["$ref"].rpartition("/")[2])
+        return str(schema["$ref"].rpartition("/")[2])
     if "properties" in schema:
         return _object(schema, indent)
     for several in ("anyOf", "oneOf"):
@@ -77,10 +76,6 @@ def _object(schema: Schema, indent: str) -> str:
         for name, field in sorted(fields.items())
     ]
     return "\n".join(["{", *lines, indent + "}"])
-
-
-def _name(name: str) -> str:
-    return re.sub(r"\W", "_", name)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from service.shuffle import METHOD, commitment
 __all__ = ["Record", "decode", "digest", "earlier", "encode", "replay"]
 
 
-class Check(msgspec.Struct, frozen=True):
+class RecordCheck(msgspec.Struct, frozen=True):
     """One thing that was checked; `line` is the number of an action, from 1."""
 
     name: str
@@ -109,7 +109,7 @@ def _shown_only(
     )
 
 
-def verify(record: Record) -> list[Check]:
+def verify(record: Record) -> list[RecordCheck]:
     """Check a record: digest, commitment, decks, and every action by the rules.
 
     Stops at the first action that is false: what follows rests on it.
@@ -117,7 +117,7 @@ def verify(record: Record) -> list[Check]:
     return [*_check_shuffle(record), *_check_play(record)]
 
 
-def _check_shuffle(record: Record) -> Iterator[Check]:
+def _check_shuffle(record: Record) -> Iterator[RecordCheck]:
     own, method = digest(record), record.shuffle.method
     yield _check(
         "digest",
@@ -146,7 +146,7 @@ def _check_shuffle(record: Record) -> Iterator[Check]:
     )
 
 
-def _check_proofs(record: Record) -> Check:
+def _check_proofs(record: Record) -> RecordCheck:
     """Check that every card of the decks is proved, and that nothing else is."""
     size = len(record.decks[0]) if record.decks else 0
     wrong = ""
@@ -163,7 +163,7 @@ def _check_proofs(record: Record) -> Check:
     return _check("proofs", not wrong, right, wrong)
 
 
-def _check_play(record: Record) -> Iterator[Check]:
+def _check_play(record: Record) -> Iterator[RecordCheck]:
     begun, line = False, 0
     try:
         dealing = Dealing(record)
@@ -171,15 +171,15 @@ def _check_play(record: Record) -> Iterator[Check]:
             line += begun
             begun, state = True, played.state
     except KeyError:
-        yield Check("setup", False, f"There is no game {record.game}.")
+        yield RecordCheck("setup", False, f"There is no game {record.game}.")
         return
     except (ValueError, RulesError) as error:
         if begun:
-            yield Check("action", False, str(error), line + 1)
+            yield RecordCheck("action", False, str(error), line + 1)
         else:
-            yield Check("setup", False, str(error))
+            yield RecordCheck("setup", False, str(error))
         return
-    yield Check("actions", True, f"All {line} actions are legal.")
+    yield RecordCheck("actions", True, f"All {line} actions are legal.")
     if record.shuffle.seed is not None:
         yield _check_decks(dealing.named(), record.decks)
     result = GAMES[record.game].result(state)
@@ -191,7 +191,9 @@ def _check_play(record: Record) -> Iterator[Check]:
     )
 
 
-def _check_decks(dealt: list[list[str | None]], told: list[list[str | None]]) -> Check:
+def _check_decks(
+    dealt: list[list[str | None]], told: list[list[str | None]]
+) -> RecordCheck:
     wrong = f"The match takes {len(dealt)} decks, the record has {len(told)}."
     for number, (deck, other) in enumerate(zip(dealt, told, strict=False), start=1):
         if deck != other:
@@ -203,8 +205,8 @@ def _check_decks(dealt: list[list[str | None]], told: list[list[str | None]]) ->
     return _check("decks", dealt == told, right, wrong)
 
 
-def _check(name: str, ok: bool, so: str, wrong: str) -> Check:
-    return Check(name, ok, so if ok else wrong)
+def _check(name: str, ok: bool, so: str, wrong: str) -> RecordCheck:
+    return RecordCheck(name, ok, so if ok else wrong)
 
 
 def _worded(result: Result | None) -> str:

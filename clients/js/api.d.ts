@@ -86,25 +86,9 @@ export type Cell = {
   owner: number | null;
 };
 
-/** A legal move, with what the game tells of it. With `to`, the choice stands for all the moves that equal `move` but for a `to` within the span; `move` itself has the least one. */
-export type Choice_Mark_ = {
-  earns?: Value | null;
-  move: Mark;
-  to?: Span | null;
-};
-
-/** A legal move, with what the game tells of it. With `to`, the choice stands for all the moves that equal `move` but for a `to` within the span; `move` itself has the least one. */
-export type Choice_Place_ = {
-  earns?: Value | null;
-  move: Place;
-  to?: Span | null;
-};
-
-/** A legal move, with what the game tells of it. With `to`, the choice stands for all the moves that equal `move` but for a `to` within the span; `move` itself has the least one. */
-export type Choice_service_games_poker7_types_Fold___service_games_poker7_types_Check___service_games_poker7_types_Call___service_games_poker7_types_Bet___service_games_poker7_types_Raise___service_games_poker7_types_Show_ = {
-  earns?: Value | null;
-  move: Fold | service_games_poker7_types_Check | Call | Bet | Raise | Show;
-  to?: Span | null;
+/** Stay in without chips, when nothing is owed. */
+export type Check = {
+  type: "check";
 };
 
 /** How likely the own final hand is of a class, 0..1. */
@@ -165,7 +149,7 @@ export type Eliminated = {
 /** Something that happened, at its place in the match's feed. */
 export type EventEntry = {
   at: string;
-  event: SeatTaken | SeatLeft | DealCommitted | TimedOut | Rematch | Dealt | Placed | service_games_locus_Resigned | HandDealt | PoolDealt | Marked | Committed | Revealed | Resolved | Extinct | Discarded | Withdrawn | PokerShowdown | HandStarted | AntesPaid | CardsDealt | HoleCards | StreetOpened | Acted | ShowCommitted | ShowChosen | Shown | service_games_poker7_events_Resigned | UncalledReturned | Showdown | PotAwarded | Eliminated | HandEnded;
+  event: SeatTaken | SeatLeft | DealCommitted | TimedOut | Rematch | Dealt | Placed | LocusResigned | HandDealt | PoolDealt | Marked | Committed | Revealed | Resolved | Extinct | Discarded | Withdrawn | PokerShowdown | HandStarted | AntesPaid | CardsDealt | HoleCards | StreetOpened | Acted | ShowCommitted | ShowChosen | Shown | Poker7Resigned | UncalledReturned | Showdown | PotAwarded | Eliminated | HandEnded;
   id: string;
 };
 
@@ -292,6 +276,13 @@ export type Join = {
   name: string;
 };
 
+/** A legal move, with what the game tells of it. With `to`, the choice stands for all the moves that equal `move` but for a `to` within the span; `move` itself has the least one. */
+export type LamarckianChoice = {
+  earns?: Value | null;
+  move: Mark;
+  to?: Span | null;
+};
+
 /** Every mark of the hand, the best first. */
 export type LamarckianHints = {
   game: "lamarckian";
@@ -347,7 +338,7 @@ export type Legal = {
 
 /** Exactly the moves that the seat can make at this version. */
 export type LegalMoves = {
-  moves: (Choice_Place_ | Choice_Mark_ | Choice_service_games_poker7_types_Fold___service_games_poker7_types_Check___service_games_poker7_types_Call___service_games_poker7_types_Bet___service_games_poker7_types_Raise___service_games_poker7_types_Show_)[];
+  moves: (LocusChoice | LamarckianChoice | Poker7Choice)[];
   seat: number | null;
   version: number;
 };
@@ -361,6 +352,13 @@ export type Level = {
   time_ms: number;
 };
 
+/** A legal move, with what the game tells of it. With `to`, the choice stands for all the moves that equal `move` but for a `to` within the span; `move` itself has the least one. */
+export type LocusChoice = {
+  earns?: Value | null;
+  move: Place;
+  to?: Span | null;
+};
+
 /** Every legal placement, the best first. */
 export type LocusHints = {
   game: "locus";
@@ -372,6 +370,12 @@ export type LocusOptions = {
   first?: 0 | 1 | "random";
   grid?: "6x5" | "6x6" | "7x6" | "8x6";
   komi?: number;
+};
+
+/** A seat gave up. */
+export type LocusResigned = {
+  seat: number;
+  type: "resigned";
 };
 
 /** All there is to see; the same for everyone, since nothing is hidden (C13). */
@@ -438,10 +442,10 @@ export type MatchOpened = {
 
 /** A move, and what it was worth by what its seat could see then. `number` is its action's in the record, from 1. `value` is told in the analysis's `measure`, `loss` in its `unit`: 0 for the best move that was found, null like `best` where moves cannot be compared. `exact`: both are those of best play by all. */
 export type MoveJudged = {
-  best: Place | Mark | Fold | service_games_poker7_types_Check | Call | Bet | Raise | Show | null;
+  best: Place | Mark | Fold | Check | Call | Bet | Raise | Show | null;
   exact: boolean;
   loss: number | null;
-  move: Place | Mark | Fold | service_games_poker7_types_Check | Call | Bet | Raise | Show;
+  move: Place | Mark | Fold | Check | Call | Bet | Raise | Show;
   number: number;
   seat: number;
   value: number;
@@ -449,7 +453,7 @@ export type MoveJudged = {
 
 /** A move for the seat whose token is sent. */
 export type MoveToMake = {
-  move: Place | Mark | Fold | service_games_poker7_types_Check | Call | Bet | Raise | Show;
+  move: Place | Mark | Fold | Check | Call | Bet | Raise | Show;
   seat?: number | null;
 };
 
@@ -542,6 +546,13 @@ export type Player = {
   status: "all_in" | "eliminated" | "folded" | "in_hand" | "resigned";
 };
 
+/** A legal move, with what the game tells of it. With `to`, the choice stands for all the moves that equal `move` but for a `to` within the span; `move` itself has the least one. */
+export type Poker7Choice = {
+  earns?: Value | null;
+  move: Fold | Check | Call | Bet | Raise | Show;
+  to?: Span | null;
+};
+
 /** Chances of the seat's hand; hidden cards are taken as uniform. `equity` is how often it beats all others that are in the hand, 0..1, and `pot_odds` the share of the pot that a call would be, which it needs at least; null if nothing is owed. `samples` deals were drawn, or all counted if `exact`. */
 export type Poker7Hints = {
   classes: ClassChance[];
@@ -559,6 +570,13 @@ export type Poker7Options = {
   limit?: "fixed" | "none" | "pot";
   reveal?: "in_turn" | "together";
   stack?: number;
+};
+
+/** A seat left the match with its chips; its hand is folded. */
+export type Poker7Resigned = {
+  seat: number;
+  stack: number;
+  type: "resigned";
 };
 
 /** A match as one seat, or a spectator (seat null), may see it. */
@@ -699,6 +717,14 @@ export type Record = {
   result: RecordedResult;
   seats: RecordedSeat[];
   shuffle: RecordedShuffle;
+};
+
+/** One thing that was checked; `line` is the number of an action, from 1. */
+export type RecordCheck = {
+  detail: string;
+  line?: number | null;
+  name: string;
+  ok: boolean;
 };
 
 export type RecordToVerify = Record;
@@ -949,7 +975,7 @@ export type Value = { [name: string]: unknown };
 
 /** What was checked of a record, and whether all of it holds. */
 export type Verified = {
-  checks: service_records_Check[];
+  checks: RecordCheck[];
   ok: boolean;
 };
 
@@ -966,30 +992,4 @@ export type Withdrawn = {
   round: number;
   seat: number;
   type: "resigned";
-};
-
-/** A seat gave up. */
-export type service_games_locus_Resigned = {
-  seat: number;
-  type: "resigned";
-};
-
-/** A seat left the match with its chips; its hand is folded. */
-export type service_games_poker7_events_Resigned = {
-  seat: number;
-  stack: number;
-  type: "resigned";
-};
-
-/** Stay in without chips, when nothing is owed. */
-export type service_games_poker7_types_Check = {
-  type: "check";
-};
-
-/** One thing that was checked; `line` is the number of an action, from 1. */
-export type service_records_Check = {
-  detail: string;
-  line?: number | null;
-  name: string;
-  ok: boolean;
 };

@@ -67,8 +67,7 @@ def models(openapi: Any) -> str:
 def named(schemas: Schema) -> Schema:
     """Return the schemas by the names that programs use.
 
-    Those that the service tells apart by module are told apart by its name; the unions
-    of moves, events and views get a name, and the choices of all games are one.
+    The unions of moves, events and views get a name; the choices of all games are one.
     """
     found = {name: _plain(schema) for name, schema in schemas.items()}
     move = schemas["MoveToMake"]["properties"]["move"]
@@ -98,10 +97,7 @@ def _to(name: str) -> Schema:
 
 
 def _name(name: str) -> str:
-    if name.startswith("Choice_"):
-        return "Choice"
-    *modules, last = name.split(".")
-    return (modules[-1].partition("_")[0].capitalize() if modules else "") + last
+    return "Choice" if name.endswith("Choice") else name
 
 
 def _plain(schema: Any) -> Any:

@@ -22,7 +22,7 @@ from service.games.base import Choice, Result, Seat, View
 from service.match import Disclosure, Kind, Spectators, Status
 from service.match import Match as Stored
 from service.proofs import DealProofs
-from service.records import Check
+from service.records import RecordCheck
 from service.shuffle import METHOD, commitment
 from service.table import Table
 
@@ -213,7 +213,7 @@ class Verified(Answer, frozen=True):
     """What was checked of a record, and whether all of it holds."""
 
     ok: bool
-    checks: list[Check]
+    checks: list[RecordCheck]
 
 
 class Health(Answer, frozen=True):

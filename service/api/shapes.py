@@ -99,18 +99,32 @@ def _types() -> list[Any]:
 
 def _components() -> dict[str, Any]:
     """Return the schemas of all answers, with what is typed per game filled in."""
-    _, schemas = msgspec.json.schema_components(_types(), ref_template=f"{REF}{{name}}")
+    _, schemas = _described()
     del schemas["Choice_Any_"]
     schemas["EventEntry"]["properties"]["event"] = {"anyOf": _refs(_events())}
     schemas["LegalMoves"]["properties"]["moves"]["items"] = {"anyOf": _refs(_choices())}
     judged = schemas["MoveJudged"]["properties"]
     judged["move"] = {"anyOf": _refs(_moves())}
     judged["best"] = {"anyOf": [*_refs(_moves()), {"type": "null"}]}
-    return dict(schemas)
+    return schemas
 
 
 def _refs(types: list[Any]) -> list[dict[str, Any]]:
     """Return references under the names that all the types together lead to."""
-    every = _types()
-    refs, _ = msgspec.json.schema_components(every, ref_template=f"{REF}{{name}}")
+    refs, every = _described()[0], _types()
     return [refs[every.index(each)] for each in types]
+
+
+def _described() -> tuple[list[Any], dict[str, Any]]:
+    """Return references to all types, and the schemas that they lead to.
+
+    msgspec names a choice after all moves of its game; here it is `LocusChoice`.
+    """
+    found = msgspec.json.schema_components(_types(), ref_template=f"{REF}{{name}}")
+    text = msgspec.json.encode(found).decode()
+    choices = found[0][len(_ANSWERS) : len(_ANSWERS) + len(GAMES)]
+    for game, choice in zip(GAMES, choices, strict=True):
+        name = choice["$ref"].removeprefix(REF)
+        text = text.replace(f'{name}"', f'{game.capitalize()}Choice"')
+    refs, schemas = msgspec.json.decode(text)
+    return refs, schemas

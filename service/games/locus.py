@@ -32,11 +32,11 @@ from service.games.locus_types import (
     Earns,
     Face,
     LocusOptions,
+    LocusResigned,
     LocusState,
     LocusView,
     Place,
     Placed,
-    Resigned,
     cell_index,
     cell_name,
     is_on,
@@ -60,7 +60,7 @@ class Locus(Game[LocusState, Place]):
     state_type = LocusState
     view_type = LocusView
     move_types = (Place,)
-    event_types = (Dealt, Placed, Resigned)
+    event_types = (Dealt, Placed, LocusResigned)
 
     def setup(self, seats: int, options: Options, decks: Decks) -> Step[LocusState]:
         """Lay out the first cards of the deck; a random `first` is its last one's hue.
@@ -116,7 +116,7 @@ class Locus(Game[LocusState, Place]):
         after = LocusState(
             state.options, state.deck, state.first, state.plays, resigned=seat
         )
-        return Step(after, (Told(Resigned(seat)),))
+        return Step(after, (Told(LocusResigned(seat)),))
 
     def rematch(self, options: Options, state: LocusState) -> LocusOptions:
         """Let the other seat begin (C10)."""

@@ -66,7 +66,7 @@ class Placed(Event, frozen=True, tag="placed"):
     score: int
 
 
-class Resigned(Event, frozen=True, tag="resigned"):
+class LocusResigned(Event, frozen=True, tag="resigned"):
     """A seat gave up."""
 
     seat: Seat

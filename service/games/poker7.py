@@ -23,7 +23,7 @@ from service.games.history import Finished, WithHistory
 from service.games.poker7_events import (
     EVENTS,
     Acted,
-    Resigned,
+    Poker7Resigned,
     SeatCard,
     ShowChosen,
     ShowCommitted,
@@ -111,7 +111,7 @@ class Poker7(Game[Poker7State, Poker7Move], WithHistory):
         stack = state.bets.stacks[seat]
         if seat in state.resigned or not (stack or seat in state.bets.live):
             return Step(state)
-        told = [Told(Resigned(seat, stack))]
+        told = [Told(Poker7Resigned(seat, stack))]
         chosen = state.chosen
         if state.step == SHOW and state.options.reveal == "together":
             chosen = tuple(choice for choice in chosen if choice[0] != seat)

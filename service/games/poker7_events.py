@@ -100,7 +100,7 @@ class Shown(Event, frozen=True, tag="shown"):
     cards: tuple[SeatCard, ...]
 
 
-class Resigned(Event, frozen=True, tag="resigned"):
+class Poker7Resigned(Event, frozen=True, tag="resigned"):
     """A seat left the match with its chips; its hand is folded."""
 
     seat: Seat
@@ -152,7 +152,7 @@ EVENTS: tuple[type[Event], ...] = (
     ShowCommitted,
     ShowChosen,
     Shown,
-    Resigned,
+    Poker7Resigned,
     UncalledReturned,
     Showdown,
     PotAwarded,

@@ -16,7 +16,7 @@ from service.games.poker7_events import (
     HandEnded,
     HandStarted,
     HoleCards,
-    Resigned,
+    Poker7Resigned,
     Showdown,
     Shown,
     StreetOpened,
@@ -83,7 +83,7 @@ class _Hand:
                 own = {hand.seat: hand.cards for hand in hands}
                 for seat in filter(own.__contains__, names):
                     add(f"{names[seat]} sm {self._cards(own[seat])}")
-            case Resigned(seat=seat):
+            case Poker7Resigned(seat=seat):
                 name = names[seat]
                 add(
                     f"# {name} resigns"

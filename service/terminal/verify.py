@@ -12,7 +12,7 @@ from rich.progress import track
 from rich.text import Text
 
 from service import records
-from service.records import Check, Record
+from service.records import Record, RecordCheck
 
 _WIDTH = 12
 
@@ -56,14 +56,14 @@ def verify(paths: Sequence[Path], *, quiet: bool) -> bool:
     return good == len(paths)
 
 
-def _checked(path: Path) -> list[Check]:
+def _checked(path: Path) -> list[RecordCheck]:
     try:
         return records.verify(read(path))
     except NoRecord as error:
-        return [Check("record", False, str(error))]
+        return [RecordCheck("record", False, str(error))]
 
 
-def _line(check: Check) -> Text:
+def _line(check: RecordCheck) -> Text:
     word = ("ok   ", "green") if check.ok else ("FALSE", "bold red")
     name = check.name if check.line is None else f"{check.name} {check.line}"
     return Text.assemble("  ", word, f"  {name:{_WIDTH}}  {check.detail}")

@@ -34,6 +34,11 @@ def test_the_document_is_valid_openapi_3_1(document: Any) -> None:
     validate(document)
 
 
+def test_schemas_are_named_for_readers_not_after_modules(document: Any) -> None:
+    names = document["components"]["schemas"]
+    assert [name for name in names if not re.fullmatch("[A-Z][A-Za-z0-9]*", name)] == []
+
+
 def test_every_route_under_v1_is_declared(client: FlaskClient, document: Any) -> None:
     routes = {
         (re.sub(r"<[^:>]*:?([^>]+)>", r"{\1}", rule.rule), method.lower())

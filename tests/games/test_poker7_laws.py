@@ -12,7 +12,7 @@ from service.games.poker7_events import (
     AntesPaid,
     HandEnded,
     HandStarted,
-    Resigned,
+    Poker7Resigned,
     Showdown,
     UncalledReturned,
 )
@@ -48,7 +48,7 @@ class Ledger:
                     back = (told.event.seat, told.event.chips)
                     assert oracle.uncalled(self.paid, self.folded) == back
                     self.paid[told.event.seat] -= told.event.chips
-                case Resigned():
+                case Poker7Resigned():
                     self.folded.add(told.event.seat)
                 case Showdown():
                     self.shown = told.event

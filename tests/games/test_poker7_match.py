@@ -11,7 +11,7 @@ from service.games.poker7_events import (
     Eliminated,
     HandEnded,
     HandStarted,
-    Resigned,
+    Poker7Resigned,
     SeatCard,
     Shown,
 )
@@ -62,7 +62,7 @@ def test_e07_equal_stacks_after_the_last_hand_share_the_win() -> None:
 def test_a_seat_that_resigns_leaves_with_its_stack() -> None:
     """Its hand is folded at once; the chips it has paid stay in the pot."""
     table = ranked(0, 1, 2).do("bet 100", "call").resign(1)
-    assert table.events(Resigned) == [Resigned(1, 890)]
+    assert table.events(Poker7Resigned) == [Poker7Resigned(1, 890)]
     assert table.waiting == [0]
     table.do("call").check_down()
     assert table.events(HandEnded)[0].stacks == (1220, 890, 890)
@@ -112,7 +112,7 @@ def test_a_seat_that_is_out_cannot_leave_again() -> None:
     table.do("bet 40", "fold", "call").check_down()
     for seat in (1, 0, 0):
         table.resign(seat)
-    assert [event.seat for event in table.events(Resigned)] == [0]
+    assert [event.seat for event in table.events(Poker7Resigned)] == [0]
 
 
 def test_two_seats_each_with_one_chip_come_to_an_end() -> None:

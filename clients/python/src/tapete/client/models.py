@@ -80,6 +80,12 @@ class Cell(TypedDict):
     owner: int | None
 
 
+class Check(TypedDict):
+    """Stay in without chips, when nothing is owed."""
+
+    type: Literal["check"]
+
+
 class ClassChance(TypedDict):
     """How likely the own final hand is of a class, 0..1."""
 
@@ -313,6 +319,13 @@ class LocusOptions(TypedDict):
     """
 
 
+class LocusResigned(TypedDict):
+    """A seat gave up."""
+
+    seat: int
+    type: Literal["resigned"]
+
+
 class Mark(TypedDict):
     """Put a card of the own hand face down (3); it cannot be taken back (A11)."""
 
@@ -427,6 +440,14 @@ class Poker7Options(TypedDict):
     """
 
 
+class Poker7Resigned(TypedDict):
+    """A seat left the match with its chips; its hand is folded."""
+
+    seat: int
+    stack: int
+    type: Literal["resigned"]
+
+
 class PokerHand(TypedDict):
     """A hand at the showdown; its best five (or fewer) cards decide (8, A3, A4)."""
 
@@ -535,6 +556,15 @@ class Raise(TypedDict):
 
     to: int
     type: Literal["raise"]
+
+
+class RecordCheck(TypedDict):
+    """One thing that was checked; `line` is the number of an action, from 1."""
+
+    detail: str
+    line: NotRequired[int | None]
+    name: str
+    ok: bool
 
 
 class RecordedAction(TypedDict):
@@ -798,6 +828,13 @@ class UncalledReturned(TypedDict):
     type: Literal["uncalled_returned"]
 
 
+class Verified(TypedDict):
+    """What was checked of a record, and whether all of it holds."""
+
+    checks: list[RecordCheck]
+    ok: bool
+
+
 class Waiting(TypedDict):
     """A seat that the match waits for, and why.
 
@@ -819,37 +856,7 @@ class Withdrawn(TypedDict):
     type: Literal["resigned"]
 
 
-class LocusResigned(TypedDict):
-    """A seat gave up."""
-
-    seat: int
-    type: Literal["resigned"]
-
-
-class Poker7Resigned(TypedDict):
-    """A seat left the match with its chips; its hand is folded."""
-
-    seat: int
-    stack: int
-    type: Literal["resigned"]
-
-
-class Poker7Check(TypedDict):
-    """Stay in without chips, when nothing is owed."""
-
-    type: Literal["check"]
-
-
-class RecordsCheck(TypedDict):
-    """One thing that was checked; `line` is the number of an action, from 1."""
-
-    detail: str
-    line: NotRequired[int | None]
-    name: str
-    ok: bool
-
-
-Move: TypeAlias = Place | Mark | Fold | Poker7Check | Call | Bet | Raise | Show
+Move: TypeAlias = Place | Mark | Fold | Check | Call | Bet | Raise | Show
 """
 One of the game's moves, told apart by `type`.
 """
@@ -886,18 +893,6 @@ class AreaValues(TypedDict):
 
     errors: list[HandError]
     results: list[AreaValue | None]
-
-
-class Choice(TypedDict):
-    """A legal move, with what the game tells of it.
-
-    With `to`, the choice stands for all the moves that equal `move` but for a `to`
-    within the span; `move` itself has the least one.
-    """
-
-    earns: NotRequired[dict[str, Any] | None]
-    move: Move
-    to: NotRequired[Span | None]
 
 
 class DealProofs(TypedDict):
@@ -938,6 +933,18 @@ class Games(TypedDict):
     """The games of the service."""
 
     games: list[GameSummary]
+
+
+class Choice(TypedDict):
+    """A legal move, with what the game tells of it.
+
+    With `to`, the choice stands for all the moves that equal `move` but for a `to`
+    within the span; `move` itself has the least one.
+    """
+
+    earns: NotRequired[dict[str, Any] | None]
+    move: Move
+    to: NotRequired[Span | None]
 
 
 class LamarckianHints(TypedDict):
@@ -1001,10 +1008,10 @@ class MoveJudged(TypedDict):
     `best` where moves cannot be compared. `exact`: both are those of best play by all.
     """
 
-    best: Place | Mark | Fold | Poker7Check | Call | Bet | Raise | Show | None
+    best: Place | Mark | Fold | Check | Call | Bet | Raise | Show | None
     exact: bool
     loss: float | None
-    move: Place | Mark | Fold | Poker7Check | Call | Bet | Raise | Show
+    move: Place | Mark | Fold | Check | Call | Bet | Raise | Show
     number: int
     seat: int
     value: float
@@ -1139,13 +1146,6 @@ class Showdown(TypedDict):
 
     hands: list[ShownHand]
     type: Literal["showdown"]
-
-
-class Verified(TypedDict):
-    """What was checked of a record, and whether all of it holds."""
-
-    checks: list[RecordsCheck]
-    ok: bool
 
 
 Event: TypeAlias = (
