@@ -13,7 +13,7 @@ from redis.sentinel import MasterNotFoundError, Sentinel
 
 from service.address import Address
 from service.store.cluster import Cluster, Nodes
-from service.store.connections import Connections, MasterConnections
+from service.store.connections import Command, Connections, MasterConnections
 
 _RETRIES = 2
 _FIRST_PAUSE_S = 0.02
@@ -27,6 +27,10 @@ _TO_A_SENTINEL = 2
 
 class Single(redis.Redis):
     """The client of one server, or of the one that sentinels call the master."""
+
+    def ask(self, *commands: Command) -> list[Any]:
+        """Send commands together and return their answers."""
+        return cast(Connections, self.connection_pool).ask(commands)
 
     def owner(self, key: str) -> redis.Redis:
         """Return the client of the server that has a key."""

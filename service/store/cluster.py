@@ -15,6 +15,8 @@ from redis.commands import RedisClusterCommands
 from redis.event import EventDispatcher
 from redis.exceptions import RedisClusterException, SlotNotCoveredError
 
+from service.store.connections import Command
+
 _REST_S = 0.5
 """After nodes were asked in vain, until they are asked again."""
 
@@ -60,6 +62,16 @@ class Cluster(RedisClusterCommands):
         """Send a command to the node that has its keys."""
         with self._lent() as nodes:
             return nodes.execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+    def ask(self, *commands: Command) -> list[Any]:
+        """Send commands together and return their answers."""
+        if len(commands) == 1:
+            return [self.execute_command(*commands[0])]
+        with self.pipeline() as pipe:
+            for each in commands:
+                pipe.execute_command(*each)
+            answers: list[Any] = pipe.execute()
+            return answers
 
     @contextmanager
     def pipeline(self, transaction: bool = False) -> Iterator[Any]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import queue
 import threading
+import time
 from bisect import insort
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -14,12 +16,21 @@ import redis
 from redis.connection import SSLConnection
 from redis.sentinel import SentinelConnectionPool, SentinelManagedConnection
 
+_FRESH_S = 1.0
+"""Unused for longer, a connection is looked at before it is used: its server may have
+closed it. One that closes earlier costs an attempt."""
+
+Command = Sequence[str | int | float | bytes]
+"""A command's name and what follows it."""
+
 
 class Connections(redis.BlockingConnectionPool):
     """A pool that serves in turn, and can shrink again after a rush.
 
     redis-py's own lets late comers overtake those who wait already, who in a rush then
-    wait in vain, and it keeps all connections that it has ever opened.
+    wait in vain, and it keeps all connections that it has ever opened. Taking one from
+    it and giving it back costs more than what is sent meanwhile, most of it for
+    observers and notices that there are none of here.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -32,15 +43,62 @@ class Connections(redis.BlockingConnectionPool):
         """Make a connection that knows its number, the higher the younger."""
         connection = super().make_connection()  # type: ignore[no-untyped-call]
         connection.number = next(self._numbers)
+        connection.used_at = time.monotonic()
+        return connection
+
+    def ask(self, commands: Sequence[Command]) -> list[Any]:
+        """Send commands together and return their answers, the shortest way.
+
+        Raises the first error among them; after one of the connection all are sent
+        again, as often as it is told to.
+        """
+        connection = self.get_connection()
+        try:
+            answers: list[Any] = connection.retry.call_with_retry(
+                lambda: _exchanged(connection, commands),
+                lambda error: connection.disconnect(),
+            )
+        finally:
+            self.release(connection)
+        for answer in answers:
+            if isinstance(answer, redis.ResponseError):
+                raise answer
+        return answers
+
+    def get_connection(
+        self, command_name: str | None = None, *keys: Any, **options: Any
+    ) -> Any:
+        """Lend a connection that is open; raises ConnectionError if none gets free."""
+        self._checkpid()
+        try:
+            connection = self.pool.get(block=True, timeout=self.timeout)
+        except queue.Empty:
+            raise redis.ConnectionError("No connection available.") from None
+        if connection is None:
+            connection = self.make_connection()
+        try:
+            _make_ready(connection)
+        except BaseException:
+            self.release(connection)
+            raise
         return connection
 
     def release(self, connection: Any) -> None:
         """Take a connection back."""
+        self._checkpid()
         self._unused.discard(connection)
-        if not self.owns_connection(connection):  # as of a master that is none any more
+        if self.owns_connection(connection):
+            if connection.should_reconnect():
+                connection.disconnect()
+            connection.used_at = time.monotonic()
+            kept = connection
+        else:  # as of a master that is none any more, or made before a fork
+            connection.disconnect()
             with suppress(ValueError):
                 self._connections.remove(connection)
-        super().release(connection)  # type: ignore[no-untyped-call]
+            kept = None
+        with suppress(queue.Full):
+            self.pool.put_nowait(kept)
 
     def disconnect(self, inuse_connections: bool = True) -> None:
         """Close all connections, or those that nobody uses."""
@@ -76,6 +134,44 @@ class Connections(redis.BlockingConnectionPool):
             yet_to_be_made = [None] * (len(self.pool.queue) - len(kept))
             self.pool.queue = yet_to_be_made + kept
             self._unused = free - closed
+
+
+def _make_ready(connection: Any) -> None:
+    """Open a connection that is not, or whose server may have closed it meanwhile."""
+    if connection.is_connected:
+        if time.monotonic() - connection.used_at < _FRESH_S:
+            return
+        if _says_something(connection):
+            connection.disconnect()
+    connection.connect()
+
+
+def _says_something(connection: Any) -> bool:
+    """Return whether an idle connection is closed, or has what nobody has asked for."""
+    try:
+        return bool(connection.can_read())
+    except (redis.RedisError, OSError):
+        return True
+
+
+def _exchanged(connection: Any, commands: Sequence[Command]) -> list[Any]:
+    """Send commands and read their answers, of which some may be errors."""
+    if not connection.is_connected:
+        connection.connect()
+    try:
+        packed = [part for each in commands for part in connection.pack_command(*each)]
+        connection.send_packed_command(packed, check_health=False)
+        return [_answer(connection) for _ in commands]
+    except BaseException:  # the rest of the answers must not be taken for others
+        connection.disconnect()
+        raise
+
+
+def _answer(connection: Any) -> Any:
+    try:
+        return connection.read_response()
+    except redis.ResponseError as error:
+        return error
 
 
 class MasterConnection(SentinelManagedConnection):

@@ -9,18 +9,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
-import redis
-
 from service import address
+from service.store.call import Call
 from service.store.clients import connect
+from service.store.connections import Command
 from service.store.errors import StoreUnavailable as StoreUnavailable
-from service.store.errors import Unconfirmed
-from service.store.reasons import reason
 from service.store.replicas import Replicas
 from service.store.scripts import Script
-from service.store.timing import following, waiting
+from service.store.timing import following
 from service.store.wakeups import TooManyWaiting, Wakeups
-from service.telemetry import metrics
 from service.telemetry.metrics import Following
 
 RECORD_TTL_S = 24 * 3600
@@ -110,33 +107,26 @@ class Store:
 
     def check(self) -> None:
         """Raise StoreUnavailable unless Redis takes a change."""
-        with self._translated():
+        with self._call():
             self._redis.set(CHECK, b"", ex=_CHECK_S)
 
     def load(self, match_id: str, key: str = "") -> Stored | None:
         """Return a match, or None if there is none of that id (any more)."""
-        name, record = _key(match_id), None
-
-        def ask(pipe: Any) -> None:
-            pipe.hmget(name, _FIELDS)
-            if key:
-                pipe.get(_record_key(match_id, key))
-
-        with self._translated():
-            if key:
-                with self._redis.pipeline(transaction=False) as pipe:
-                    ask(pipe)
-                    found, record = pipe.execute()
-            else:
-                found = self._redis.hmget(name, _FIELDS)
+        name = _key(match_id)
+        asked: list[Command] = [("HMGET", name, "version", "data")]
+        if key:
+            asked.append(("GET", _record_key(match_id, key)))
+        with self._call():
+            found, *records = self._redis.ask(*asked)
             if found[0] and not self._replicas.have(name, int(found[0])):
-                found, *records = self._replicas.read(name, ask)
-                record = records[0] if records else None
+                found, *records = self._replicas.read(
+                    name, lambda pipe: [pipe.execute_command(*each) for each in asked]
+                )
                 self._replicas.note(name, int(found[0] or 0))
-        version, data = cast(list[bytes | None], found)
+        version, data = found
         if version is None or data is None:
             return None
-        return Stored(int(version), data, record)
+        return Stored(int(version), data, *records)
 
     def commit(self, match_id: str, change: Change) -> int | Known | None:
         """Replace a match by a changed one; all of the change lands, or nothing.
@@ -154,11 +144,11 @@ class Store:
         args: list[int | bytes] = [change.version, change.data, self._ttl_s]
         args += [change.record, ttl_s, len(change.actions)]
         args += [*change.actions, *change.events]
-        with self._translated():
+        with self._call():
             outcome, value = self._commit(keys=keys, args=args)
         if outcome == b"stale":
             return None
-        with self._translated():
+        with self._call():
             self._replicas.confirm(_record_key(match_id, key), ttl_s)
         if outcome == b"known" and change.key:
             return Known(value)
@@ -169,7 +159,7 @@ class Store:
         """Return the events after an id ("" for all), each with its own id."""
         start, name = f"({after}" if after else "-", _key(match_id)
         stream = f"{name}:events"
-        with self._translated():
+        with self._call():
             found = self._redis.xrange(stream, min=start, count=most)
             if found and not self._replicas.have(name, _version(found)):
                 (found,) = self._replicas.read(
@@ -181,7 +171,7 @@ class Store:
 
     def last_event(self, match_id: str) -> bytes | None:
         """Return the newest event of a match."""
-        with self._translated():
+        with self._call():
             found = self._redis.xrevrange(f"{_key(match_id)}:events", count=1)
         entries = cast(list[tuple[bytes, dict[bytes, bytes]]], found)
         return entries[0][1][b"event"] if entries else None
@@ -189,7 +179,7 @@ class Store:
     def arrive(self, match_id: str, viewer: str) -> None:
         """Note that a viewer follows a match; it holds for HERE_S seconds."""
         key = f"{_key(match_id)}:here"
-        with self._translated(), self._redis.pipeline(transaction=False) as pipe:
+        with self._call(), self._redis.pipeline(transaction=False) as pipe:
             pipe.zadd(key, {viewer: time.time() + HERE_S})
             pipe.expire(key, HERE_S)
             pipe.execute()
@@ -199,7 +189,7 @@ class Store:
 
         Called before the commit that needs it: a reminder too many does no harm.
         """
-        with self._translated():
+        with self._call():
             self._redis.zadd(_DUE, {match_id: at}, lt=True)
 
     def claim_due(
@@ -210,7 +200,7 @@ class Store:
         With each comes the claim, to settle it with.
         """
         until = round(now + CLAIM_S, 3)
-        with self._translated():
+        with self._call():
             found = self._due(keys=[notes], args=["claim", now, until, most])
         return [(match_id.decode(), until) for match_id in found]
 
@@ -219,7 +209,7 @@ class Store:
     ) -> None:
         """Say when a claimed match is to be looked at again, None for never."""
         after = "" if following is None else following
-        with self._translated():
+        with self._call():
             self._due(keys=[notes], args=["settle", match_id, claim, after])
 
     def note_finished(self, match_id: str, at: float) -> None:
@@ -228,7 +218,7 @@ class Store:
         Called before the commit that ends it: a note too many does no harm.
         """
         if self._archiving:
-            with self._translated():
+            with self._call():
                 self._redis.zadd(_ARCHIVE, {match_id: at})
 
     def claim_finished(self, now: float, most: int) -> list[tuple[str, float]]:
@@ -246,7 +236,7 @@ class Store:
 
         Entries that nobody has looked at go when their matches have gone.
         """
-        with self._translated(), self._redis.pipeline(transaction=False) as pipe:
+        with self._call(), self._redis.pipeline(transaction=False) as pipe:
             pipe.zadd(_LOBBY, {match_id: created_at})
             pipe.zremrangebyscore(_LOBBY, "-inf", created_at - self._ttl_s)
             pipe.expire(_LOBBY, self._ttl_s)
@@ -254,12 +244,12 @@ class Store:
 
     def unlist(self, match_id: str) -> None:
         """Take a match out of the lobby that has no open seat any more."""
-        with self._translated():
+        with self._call():
             self._redis.zrem(_LOBBY, match_id)
 
     def lobby(self, before: float, most: int) -> list[tuple[str, float]]:
         """Return ids and times of the newest matches created before a time."""
-        with self._translated():
+        with self._call():
             found = self._redis.zrange(
                 _LOBBY,
                 f"({before}",
@@ -275,7 +265,7 @@ class Store:
 
     def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
         """Return several matches, None for each that there is none of."""
-        with self._translated(), self._redis.pipeline(transaction=False) as pipe:
+        with self._call(), self._redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hmget(_key(match_id), _FIELDS)
             found = pipe.execute()
@@ -286,12 +276,12 @@ class Store:
 
     def keep_ticket(self, name: str, value: str) -> None:
         """Keep a ticket's value for TICKET_S seconds."""
-        with self._translated():
+        with self._call():
             self._redis.set(f"tapete:ticket:{name}", value, ex=TICKET_S)
 
     def take_ticket(self, name: str) -> str | None:
         """Return a ticket's value and forget it, so that it is used once."""
-        with self._translated():
+        with self._call():
             found = cast(bytes | None, self._redis.getdel(f"tapete:ticket:{name}"))
         return None if found is None else found.decode()
 
@@ -300,7 +290,7 @@ class Store:
 
         A purse `holds` so much, and so much `comes` back each second.
         """
-        with self._translated():
+        with self._call():
             left = self._spend(
                 keys=[f"tapete:purse:{payer}"], args=[amount, holds, comes]
             )
@@ -309,30 +299,13 @@ class Store:
     def here(self, match_id: str) -> set[str]:
         """Return the viewers that follow a match now."""
         key = f"{_key(match_id)}:here"
-        with self._translated():
+        with self._call():
             found = self._redis.zrange(key, time.time(), "+inf", byscore=True)
         return {viewer.decode() for viewer in cast(list[bytes], found)}
 
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Turn what Redis reports of its state into StoreUnavailable.
-
-        A reply that blames our own command is a mistake of ours and stays what it is.
-        """
-        try:
-            with waiting():
-                yield
-        except Unconfirmed as error:
-            metrics.store_failed(error.reason)
-            raise
-        except redis.RedisError as error:
-            if isinstance(error, redis.ReadOnlyError):
-                self._redis.renew()
-            why = reason(error)
-            if why is None:
-                raise
-            metrics.store_failed(why)
-            raise StoreUnavailable(str(error), why) from error
+    def _call(self) -> Call:
+        """Surround what is asked of Redis."""
+        return Call(self._redis)
 
     @contextmanager
     def watching(
@@ -356,7 +329,7 @@ class Store:
 
     def actions(self, match_id: str) -> list[bytes]:
         """Return the actions of a match, from the first to the last."""
-        with self._translated():
+        with self._call():
             found = self._redis.lrange(f"{_key(match_id)}:actions", 0, -1)
         return cast(list[bytes], found)
 

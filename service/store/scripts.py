@@ -28,8 +28,9 @@ class Script:
 
         Loading it first would leave a moment in which it can be forgotten again.
         """
-        names_and_args = (*keys, *args)
+        rest = len(keys), *keys, *args
         try:
-            return self._client.evalsha(self._digest, len(keys), *names_and_args)
+            (answer,) = self._client.ask(("EVALSHA", self._digest, *rest))
         except NoScriptError:
-            return self._client.eval(self._text, len(keys), *names_and_args)
+            (answer,) = self._client.ask(("EVAL", self._text, *rest))
+        return answer

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from service.telemetry import metrics, traces
+from service.telemetry import metrics
 from service.telemetry.metrics import Following
 
 _waited: ContextVar[float] = ContextVar("waited_for_the_store", default=0.0)
@@ -35,14 +35,7 @@ def following(kind: Following) -> Iterator[None]:
         _followed.set(_followed.get() + time.perf_counter() - began)
 
 
-@contextmanager
-def waiting() -> Iterator[None]:
-    """Count the time that a call of the store takes."""
-    began = time.perf_counter()
-    try:
-        with traces.span("store"):
-            yield
-    finally:
-        spent = time.perf_counter() - began
-        _waited.set(_waited.get() + spent)
-        metrics.store_called(spent)
+def count(seconds: float) -> None:
+    """Count the time that a call of the store has taken."""
+    _waited.set(_waited.get() + seconds)
+    metrics.store_called(seconds)
