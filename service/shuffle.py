@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Sequence
-from functools import cache
 from random import Random
 
 from service.merkle import SALT_BYTES
@@ -44,11 +43,13 @@ class Decks:
             for part in (text.encode() for text in (METHOD, match_id, *entropies))
         )
         self._cards = cards
-        self._deck = cache(self._shuffle)
+        self._dealt: dict[int, tuple[int, ...]] = {}
 
     def __call__(self, deal: int) -> tuple[int, ...]:
         """Return the card ids of deal 0, 1, ... from the top of the deck."""
-        return self._deck(deal)
+        if deal not in self._dealt:
+            self._dealt[deal] = self._shuffle(deal)
+        return self._dealt[deal]
 
     def salts(self, deal: int) -> list[bytes]:
         """Return the salt of each place of a deal's deck, for its Merkle tree."""
