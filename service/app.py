@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import version
+from typing import Any
 
 from flask_openapi.models.info import Info
 from flask_openapi.models.security_scheme import SecurityScheme
@@ -48,6 +50,13 @@ class Tapete(OpenAPI):
     """The Flask application, reading JSON strictly."""
 
     request_class = StrictRequest
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function as it is: there are no coroutines here.
+
+        Flask would look at each hook of each request whether it is one.
+        """
+        return func
 
     def dismiss(self) -> None:
         """End all streams and long polls, for the service stops."""

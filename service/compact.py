@@ -16,16 +16,20 @@ _RAW_DEFLATE = -15
 _LEVEL, _MEMORY = 6, 4
 
 
+_PACKER = zlib.compressobj(
+    _LEVEL,
+    zlib.DEFLATED,
+    _RAW_DEFLATE,
+    _MEMORY,
+    zlib.Z_DEFAULT_STRATEGY,
+    _EXAMPLES,
+)
+"""Has read the examples and nothing else; it is copied for each event."""
+
+
 def squeeze(event: bytes) -> bytes:
     """Return an event's JSON in few bytes; the first tells by which examples."""
-    packer = zlib.compressobj(
-        _LEVEL,
-        zlib.DEFLATED,
-        _RAW_DEFLATE,
-        _MEMORY,
-        zlib.Z_DEFAULT_STRATEGY,
-        _EXAMPLES,
-    )
+    packer = _PACKER.copy()
     return _NUMBER + packer.compress(event) + packer.flush()
 
 

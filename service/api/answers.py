@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from flask import Response
 from service import clocks
 from service.api.levels import Level
 from service.api.levels import of_game as levels_of
+from service.api.whole import Whole
 from service.bots import HINTS
 from service.feed import Entry
 from service.games import GAMES, Game
@@ -25,6 +26,9 @@ from service.proofs import DealProofs
 from service.records import RecordCheck
 from service.shuffle import METHOD, commitment
 from service.table import Table
+
+_MOMENTS = 1024
+"""Times whose form is remembered: a match tells when it began whenever it is shown."""
 
 if TYPE_CHECKING:
     AnyView = View
@@ -226,8 +230,7 @@ def reply(
     answer: Answer, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Return an answer as JSON."""
-    body = msgspec.json.encode(answer)
-    return Response(body, status, headers, content_type="application/json")
+    return Whole(msgspec.json.encode(answer), status, headers or {})
 
 
 def etag(table: Table) -> str:
@@ -288,6 +291,7 @@ def match(table: Table) -> Match:
     )
 
 
+@lru_cache(maxsize=_MOMENTS)
 def moment(seconds: float) -> datetime:
     """Return a time as answers show it, to the millisecond."""
     return datetime.fromtimestamp(round(seconds, 3), UTC)

@@ -11,7 +11,7 @@ import logging
 import math
 import time
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from flask import Flask, Response, g, request
@@ -30,8 +30,12 @@ from service.table import BadToken
 _KEYS = "tapete:limits"
 _URI = f"{SCHEME}://"
 
+_ADDRESSES = 1024
+"""Addresses whose names are remembered, for reading one takes as long as hashing it."""
+
 _CREATES = ("lobby.create_match",)
-_HINTS = ("assist.give_hints", "assist.analyse_match")
+_ADVICE = "assist"
+_HINTS = (f"{_ADVICE}.give_hints", f"{_ADVICE}.analyse_match")
 
 
 def register(app: Flask, client: Any, *, every: str, create: str, hints: str) -> None:
@@ -98,8 +102,8 @@ class _HintsLimit:
         self._counter = SlidingWindowCounterRateLimiter(storage)
 
     def register(self, app: Flask) -> None:
-        app.before_request(self._count)
-        app.after_request(self._tell)
+        app.before_request_funcs.setdefault(_ADVICE, []).append(self._count)
+        app.after_request_funcs.setdefault(_ADVICE, []).append(self._tell)
 
     def _count(self) -> None:
         if request.endpoint not in _HINTS or request.method == "OPTIONS":
@@ -147,12 +151,26 @@ def _caller() -> str:
 
 def hashed_address() -> str:
     """Name the client's address by a hash, which is no address to whoever reads it."""
-    return token_hash(_address()).hex()[:16]
+    return _hashed(_remote())
 
 
 def _address() -> str:
-    """Name a client by its address; one client has a whole /64 of IPv6."""
-    text = request.remote_addr or "unknown"
+    """Name a client by its address."""
+    return _network(_remote())
+
+
+def _remote() -> str:
+    return request.remote_addr or "unknown"
+
+
+@lru_cache(maxsize=_ADDRESSES)
+def _hashed(text: str) -> str:
+    return token_hash(_network(text)).hex()[:16]
+
+
+@lru_cache(maxsize=_ADDRESSES)
+def _network(text: str) -> str:
+    """Return who has an address; one client has a whole /64 of IPv6."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import logging
 import re
+import secrets
 import sys
 import time
-import uuid
-from typing import cast
+from contextlib import AbstractContextManager
+from typing import Any, cast
 
 from flask import Flask, Response, g, has_request_context, request
 
@@ -19,6 +20,7 @@ from service.telemetry import metrics, traces
 from service.telemetry.logs import Form, handler
 
 HEADER = "X-Request-Id"
+_VARIABLE = "HTTP_X_REQUEST_ID"
 
 _WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
 _log = logging.getLogger("tapete.access")
@@ -36,12 +38,33 @@ class Named(logging.Filter):
         return True
 
 
+class Trace:
+    """What is known of a request while it is answered."""
+
+    __slots__ = (
+        "began",
+        "followed",
+        "lap_began",
+        "laps",
+        "request_id",
+        "span",
+        "span_running",
+        "waited",
+    )
+
+    def __init__(self, given: str) -> None:
+        """Begin; `given` is how the client names the request, and is used if it can."""
+        self.request_id = given if _WELL_FORMED.match(given) else secrets.token_hex(16)
+        self.began = self.lap_began = time.perf_counter()
+        self.waited, self.followed = waited(), followed()
+        self.laps = ""
+        self.span: AbstractContextManager[Any] | None = None
+        self.span_running: Any = None
+
+
 def request_id() -> str:
     """Return the name of the request: the client's, if it is well-formed, or ours."""
-    if "request_id" not in g:
-        given = request.headers.get(HEADER, "")
-        g.request_id = given if _WELL_FORMED.match(given) else str(uuid.uuid4())
-    return cast(str, g.request_id)
+    return _trace().request_id
 
 
 def register(app: Flask, *, access_log: bool, form: Form = "text") -> None:
@@ -52,7 +75,8 @@ def register(app: Flask, *, access_log: bool, form: Form = "text") -> None:
     """
     app.before_request(_begin)
     app.after_request(_finish)
-    app.teardown_request(_end)
+    if traces.running():
+        app.teardown_request(_end)
     if access_log:
         _log.handlers = [handler(form, sys.stdout)]
         _log.propagate = False
@@ -62,9 +86,14 @@ def register(app: Flask, *, access_log: bool, form: Form = "text") -> None:
 
 def lap(name: str) -> None:
     """Let Server-Timing tell what a part of the request took, since the last one."""
-    now = time.perf_counter()
-    g.laps.append(f", {name};dur={1_000 * (now - g.lap_began):.1f}")
-    g.lap_began = now
+    trace, now = _trace(), time.perf_counter()
+    trace.laps += f", {name};dur={1_000 * (now - trace.lap_began):.1f}"
+    trace.lap_began = now
+
+
+def _trace() -> Trace:
+    """Return what the first hook of the request has begun."""
+    return cast(Trace, g.trace)
 
 
 def _ids() -> dict[str, str]:
@@ -76,39 +105,42 @@ def _ids() -> dict[str, str]:
 
 def _route() -> str | None:
     """Return the declared address, to group by; None if there is none."""
-    return request.url_rule.rule if request.url_rule else None
+    rule = request.url_rule
+    return rule.rule if rule else None
 
 
 def _begin() -> None:
-    g.began, g.waited, g.followed = time.perf_counter(), waited(), followed()
-    g.laps, g.lap_began = [], g.began
-    span = traces.request(request.headers.items())
-    if span is not None:
-        g.span, g.span_running = span, span.__enter__()
+    g.trace = trace = Trace(request.environ.get(_VARIABLE, ""))
+    if traces.running():
+        trace.span = traces.request(request.headers.items())
+        trace.span_running = trace.span.__enter__()
 
 
 def _finish(response: Response) -> Response:
-    seconds = time.perf_counter() - g.began
-    store = 1_000 * (waited() - g.waited)
-    timing = f"total;dur={1_000 * seconds:.1f}, store;dur={store:.1f}{''.join(g.laps)}"
-    response.headers.add(HEADER, request_id())
+    trace = _trace()
+    seconds = time.perf_counter() - trace.began
+    store = 1_000 * (waited() - trace.waited)
+    timing = f"total;dur={1_000 * seconds:.1f}, store;dur={store:.1f}{trace.laps}"
+    response.headers.add(HEADER, trace.request_id)
     response.headers.add("Server-Timing", timing)
-    status, route = response.status_code, _route()
-    metrics.request(request.method, route, status, seconds + g.followed - followed())
-    if "span" in g:
-        traces.name_request(g.span_running, request.method, route, status, _ids())
+    method, status, route = request.method, response.status_code, _route()
+    metrics.request(method, route, status, seconds + trace.followed - followed())
+    if trace.span is not None:
+        traces.name_request(trace.span_running, method, route, status, _ids())
     return response
 
 
 def _end(error: BaseException | None) -> None:
     """End the span of the request, in the thread that began it."""
-    if "span" in g:
-        g.pop("span").__exit__(None, None, None)
+    trace: Trace | None = g.get("trace")
+    if trace is not None and trace.span is not None:
+        span, trace.span = trace.span, None
+        span.__exit__(None, None, None)
 
 
 def _log_when_sent(response: Response) -> Response:
     """Take all that the line needs now: the request is over by then."""
-    began = g.began
+    began = _trace().began
     told = {
         "method": request.method,
         "path": request.path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import (
     Annotated,
     Any,
@@ -26,6 +27,7 @@ from pydantic import (
     model_validator,
 )
 from pydantic_core import PydanticCustomError
+from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from service.bots import LEVELS
@@ -37,6 +39,9 @@ from service.records import Record
 DEFAULT_LEVEL = 3
 EVALUATE = "evaluate"
 """The routes whose bodies may be larger."""
+
+
+_NO_QUERY: MultiDict[str, str] = ImmutableMultiDict()
 
 
 class Fault(NamedTuple):
@@ -58,6 +63,11 @@ class ShapeError(Exception):
 
 class StrictRequest(Request):
     """A request whose JSON is read strictly, whatever its reader asks for."""
+
+    @cached_property
+    def args(self) -> MultiDict[str, str]:
+        """Return the query; most requests have none, which need not be parsed."""
+        return super().args if self.environ.get("QUERY_STRING") else _NO_QUERY
 
     @property
     def max_body(self) -> int:

@@ -47,6 +47,11 @@ def begin() -> None:
     _tracer = provider.get_tracer("tapete", version("tapete"))
 
 
+def running() -> bool:
+    """Return whether this process sends spans."""
+    return _tracer is not None
+
+
 def span(name: str, **attributes: str | int) -> AbstractContextManager[Any]:
     """Return the span of what is done within it; below the one that runs."""
     if _tracer is None:
@@ -54,13 +59,12 @@ def span(name: str, **attributes: str | int) -> AbstractContextManager[Any]:
     return _inner(_tracer, name, attributes)
 
 
-def request(headers: Iterable[tuple[str, str]]) -> AbstractContextManager[Any] | None:
-    """Return the span of a request, below its sender's; None if none are sent.
+def request(headers: Iterable[tuple[str, str]]) -> AbstractContextManager[Any]:
+    """Return the span of a request, below its sender's; call it while `running`.
 
     It gives the span, to be named when the route is known.
     """
-    if _tracer is None:
-        return None
+    assert _tracer is not None
     return _outer(_tracer, headers)
 
 
