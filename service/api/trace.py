@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import re
-import secrets
 import sys
 import time
 from contextlib import AbstractContextManager
@@ -15,6 +14,7 @@ from typing import Any, cast
 
 from flask import Flask, Response, g, has_request_context, request
 
+from service.names import new_name
 from service.store.timing import followed, waited
 from service.telemetry import metrics, traces
 from service.telemetry.logs import Form, handler
@@ -54,7 +54,7 @@ class Trace:
 
     def __init__(self, given: str) -> None:
         """Begin; `given` is how the client names the request, and is used if it can."""
-        self.request_id = given if _WELL_FORMED.match(given) else secrets.token_hex(16)
+        self.request_id = given if _WELL_FORMED.match(given) else new_name()
         self.began = self.lap_began = time.perf_counter()
         self.waited, self.followed = waited(), followed()
         self.laps = ""

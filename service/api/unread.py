@@ -5,7 +5,6 @@ Its own answers are HTML; these are problem documents, as all others are.
 
 from __future__ import annotations
 
-import uuid
 from http import HTTPStatus
 from socket import socket
 
@@ -14,6 +13,7 @@ from gunicorn import util
 from service.api.errors import MEDIA_TYPE, document_of
 from service.api.kinds import HTTP_KINDS, INTERNAL
 from service.api.trace import HEADER
+from service.names import new_name
 from service.telemetry import metrics
 
 _NOT_HTTP = HTTP_KINDS[400]._replace(remedy="Mend its head, as RFC 9112 has it.")
@@ -34,7 +34,7 @@ def refusal(status: int) -> bytes:
     What was wrong is told by the status alone: the request may have secrets in it.
     """
     kind = _NOT_HTTP if status == 400 else HTTP_KINDS.get(status, INTERNAL)
-    name = str(uuid.uuid4())
+    name = new_name()
     problem = document_of(kind, f"{kind.title}.", name)
     body = problem.model_dump_json(exclude_none=True)
     head = (

@@ -71,26 +71,29 @@ class Board:
         turn = ffi.new("tp_locus_turn[1]")
         args = int32(seat, lib.TP_E_SEAT), int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_score(self._board, *args, face_down, turn))
-        return _read_turns(turn, 1)[0]
+        return _read_turns(turn)[0]
 
     def place(self, seat: int, cell: int, *, face_down: bool) -> Turn:
         """Play a placement; raises PlaceError, and changes nothing, if not open."""
         turn = ffi.new("tp_locus_turn[1]")
         args = int32(seat, lib.TP_E_SEAT), int32(cell, lib.TP_E_CELL)
         check(lib.tp_locus_place(self._board, *args, face_down, turn))
-        return _read_turns(turn, 1)[0]
+        return _read_turns(turn)[0]
 
-    def replay(self, first: int, plays: bytes) -> list[tuple[Turn, BestHand]]:
+    def replay(
+        self, first: int, plays: bytes, since: int = 0
+    ) -> list[tuple[Turn, BestHand]]:
         """Play placements by turns, `first` beginning; a play is cell * 2 + face down.
 
-        Returns what each earned, with its best hand. After a PlaceError those before
-        the refused one have been played.
+        Returns what each from number `since` on earned, with its best hand. After a
+        PlaceError those before the refused one have been played.
         """
         turns = ffi.new("tp_locus_turn[]", len(plays))
         hands = ffi.new("tp_hand[]", len(plays))
         number = int32(first, lib.TP_E_SEAT)
         check(lib.tp_locus_replay(self._board, number, plays, len(plays), turns, hands))
-        return list(zip(_read_turns(turns, len(plays)), read_hands(hands), strict=True))
+        told = slice(since, len(plays))
+        return list(zip(_read_turns(turns[told]), read_hands(hands[told]), strict=True))
 
     def advance(self, first: int, plays: bytes) -> None:
         """Play placements as `replay` does, for whom the board alone matters."""
@@ -105,7 +108,7 @@ class Board:
         count = ffi.new("size_t *")
         number = int32(seat, lib.TP_E_SEAT)
         check(lib.tp_locus_options(self._board, number, turns, len(turns), count))
-        return _read_turns(turns, count[0])
+        return _read_turns(turns[0 : count[0]])
 
     def hand(self, cell: int, *, face_down: bool) -> BestHand:
         """Return the best hand of the area around an open cell."""
@@ -149,11 +152,11 @@ class Board:
         return frozenset(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
 
 
-def _read_turns(turns: Any, count: int) -> list[Turn]:
+def _read_turns(turns: Any) -> list[Turn]:
     return [
         Turn(cell, face_down == 1, CATEGORIES[category], hand, bonus)
         for cell, face_down, category, hand, bonus in _TURN.iter_unpack(
-            ffi.buffer(turns, count * _TURN.size)
+            ffi.buffer(turns)
         )
     ]
 

@@ -52,17 +52,15 @@ def last_turn(state: LocusState) -> Placed:
 
     Raises PlaceError if the core does not take it.
     """
-    before = _before(state)
-    board, seat = board_of(before), seat_at(before, len(before.plays))
-    cell, face_down = divmod(state.plays[-1], 2)
-    best = board.hand(cell, face_down=bool(face_down))
-    turn = board.place(seat, cell, face_down=bool(face_down))
+    board, number = _laid_out(state), len(state.plays) - 1
+    ((turn, best),) = board.replay(state.first, bytes(state.plays), number)
+    seat = seat_at(state, number)
     return _placed(state, seat, turn, best, board.scores[seat])
 
 
 def board_of(state: LocusState) -> Board:
     """Return a position as the core has it."""
-    board = Board(*GRIDS[state.options.grid], grid_of(state))
+    board = _laid_out(state)
     board.advance(state.first, bytes(state.plays))
     return board
 
@@ -84,6 +82,10 @@ def face(face_down: bool) -> Face:
 
 
 _views: OrderedDict[LocusState, LocusView] = OrderedDict()
+
+
+def _laid_out(state: LocusState) -> Board:
+    return Board(*GRIDS[state.options.grid], grid_of(state))
 
 
 def _before(state: LocusState) -> LocusState:
@@ -126,7 +128,7 @@ def _view(
 
 
 def _turns(state: LocusState) -> tuple[Placed, ...]:
-    board = Board(*GRIDS[state.options.grid], grid_of(state))
+    board = _laid_out(state)
     scores, turns = [0, 0], list[Placed]()
     for turn, best in board.replay(state.first, bytes(state.plays)):
         seat = seat_at(state, len(turns))

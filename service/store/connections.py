@@ -14,7 +14,9 @@ from typing import Any
 
 import redis
 from redis.connection import SSLConnection
-from redis.sentinel import SentinelConnectionPool, SentinelManagedConnection
+from redis.sentinel import SentinelConnectionPool
+
+from service.store.sockets import MasterConnection, MasterSSLConnection, quick
 
 _FRESH_S = 1.0
 """Unused for longer, a connection is looked at before it is used: its server may have
@@ -37,6 +39,8 @@ class Connections(redis.BlockingConnectionPool):
         self._unused: set[Any] = set()
         self._numbers = itertools.count(1)
         kwargs["queue_class"] = _InTurn
+        kind = kwargs.get("connection_class", redis.Connection)
+        kwargs["connection_class"] = quick(kind)
         super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def make_connection(self) -> Any:
@@ -172,22 +176,10 @@ def _answer(connection: Any) -> Any:
         return connection.read_response()
     except redis.ResponseError as error:
         return error
-
-
-class MasterConnection(SentinelManagedConnection):
-    """A connection to a server that calls itself the master, too."""
-
-    def connect_to(self, address: tuple[str, int]) -> None:
-        """Connect; raises ConnectionError if the server follows another."""
-        super().connect_to(address)  # type: ignore[no-untyped-call]
-        self.send_command("ROLE")  # type: ignore[no-untyped-call]
-        if self.read_response()[0] not in (b"master", "master"):
-            self.disconnect()  # type: ignore[no-untyped-call]
-            raise redis.ConnectionError("the server is not the master any more")
-
-
-class MasterSSLConnection(MasterConnection, SSLConnection):
-    """Such a connection over TLS."""
+    except redis.ConnectionError as error:
+        if isinstance(error.__context__, BlockingIOError):
+            raise redis.TimeoutError("The answer takes too long.") from None
+        raise
 
 
 class MasterConnections(SentinelConnectionPool, Connections):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
 from service import address
+from service.names import new_name
 from service.store.call import Call
 from service.store.clients import connect
 from service.store.connections import Command
@@ -137,7 +137,7 @@ class Store:
         """
         key, ttl_s = change.key, RECORD_TTL_S
         if not key:
-            key, ttl_s = secrets.token_urlsafe(8), self._resend_s
+            key, ttl_s = new_name(), self._resend_s
         name = _key(match_id)
         keys = [name, f"{name}:events", f"{name}:actions"]
         keys += [_record_key(match_id, key), f"{name}:here"]
