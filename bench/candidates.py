@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.config import Settings
-from service.server import OPTIONS, Gunicorn, threads
+from service.server import OPTIONS, Gunicorn, begin, threads
 
 WORKERS = 2
 CANDIDATES: Mapping[str, Mapping[str, Any]] = {
@@ -22,6 +22,8 @@ CANDIDATES: Mapping[str, Mapping[str, Any]] = {
     "gevent_pywsgi": {"worker_class": "gevent_pywsgi"},
     "service.worker": {},
 }
+PINNED = "service.worker, pinned"
+"""The last of them, each worker of which keeps to a processor of its own."""
 THINKING_S = 0.1
 
 
@@ -52,8 +54,14 @@ def serve(name: str, url: str, workers: str = str(WORKERS)) -> None:
         print(arbiter.LISTENERS[0].sock.getsockname()[1], flush=True)
 
     own = {"bind": ["127.0.0.1:0"], "workers": int(workers), "when_ready": ready}
-    settings = Settings(redis_url=url)
-    options = {**OPTIONS, **threads(settings.followers), **own, **CANDIDATES[name]}
+    own["post_worker_init"] = begin
+    settings = Settings(redis_url=url, pin_workers=name == PINNED)
+    options = {
+        **OPTIONS,
+        **threads(settings.followers),
+        **own,
+        **CANDIDATES.get(name, {}),
+    }
     WithHello(settings, options).run()
 
 

@@ -79,6 +79,8 @@ class Settings:
     """TAPETE_ACCESS_LOG, 1 for a line on stdout for each request."""
     log_format: Form = "text"
     """TAPETE_LOG_FORMAT, text or json."""
+    pin_workers: bool = False
+    """TAPETE_PIN_WORKERS, 1 to keep each worker to a processor of its own."""
     archive_url: str = ""
     """TAPETE_ARCHIVE_URL, where records of finished matches are written."""
     metrics_addr: str = ""

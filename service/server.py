@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,6 +20,7 @@ from service.api.context import ARCHIVE, TIMEKEEPER
 from service.api.trace import Named
 from service.app import Tapete, create_app
 from service.config import Settings, SettingsError
+from service.cpus import Cpus
 from service.master import Master
 from service.store.embedded import EmbeddedServer, default_data_dir
 from service.store.reasons import WORDS
@@ -97,7 +99,7 @@ def serve(
     own: dict[str, Any] = {
         "workers": workers,
         "when_ready": ready,
-        "post_worker_init": _begin,
+        "post_worker_init": begin,
         "logger_class": server_log(settings.log_format),
     }
     with (
@@ -115,14 +117,10 @@ def threads(followers: int) -> dict[str, int]:
     return {"threads": most, "worker_connections": most + _IDLE}
 
 
-def _begin(worker: Any) -> None:
+def begin(worker: Any) -> None:
     """Begin to work, once the worker has forked and loaded the application."""
-    memory.settle()
-    if metrics.kept():
-        measured.expose(worker.wsgi, worker.sockets[-1])
-    worker.wsgi.extensions[TIMEKEEPER].start()
-    if ARCHIVE in worker.wsgi.extensions:
-        worker.wsgi.extensions[ARCHIVE].start()
+    app: Gunicorn = worker.app
+    app.begin(worker.sockets[-1])
 
 
 class Missing(NamedTuple):
@@ -148,7 +146,9 @@ def missing(settings: Settings) -> Iterator[Missing]:
 
 
 def _check_extras(settings: Settings) -> None:
-    """Refuse settings that need packages which are not here, before anything starts."""
+    """Refuse settings that need what is not here, before anything starts."""
+    if settings.pin_workers and not hasattr(os, "sched_setaffinity"):
+        raise SettingsError("TAPETE_PIN_WORKERS needs Linux: unset it.")
     for variable, package, extra in missing(settings):
         raise SettingsError(
             f"{variable} is set, but {package} is not installed: run "
@@ -182,6 +182,7 @@ class Gunicorn(BaseApplication):
         self._settings = settings
         self._options = options
         self._tapete: Tapete | None = None
+        self._cpus = Cpus() if settings.pin_workers else None
         self._turn = TemporaryFile()  # noqa: SIM115 for as long as the process lives
         super().__init__()
 
@@ -202,6 +203,18 @@ class Gunicorn(BaseApplication):
             traces.begin()
         self._tapete = create_app(self._settings)
         return self._tapete
+
+    def begin(self, last_listener: Any) -> None:
+        """Begin what a worker does besides answering; it has loaded the application."""
+        assert self._tapete is not None
+        if self._cpus is not None:
+            self._cpus.keep_to_one()
+        memory.settle()
+        if metrics.kept():
+            measured.expose(self._tapete, last_listener)
+        self._tapete.extensions[TIMEKEEPER].start()
+        if ARCHIVE in self._tapete.extensions:
+            self._tapete.extensions[ARCHIVE].start()
 
     def takes_turn(self) -> bool:
         """Return whether this process alone, of all workers, may do something.

@@ -13,7 +13,7 @@ def bearer_token() -> str | None:
     A header that carries no bearer token raises BadToken: its sender means to act for
     a seat, and must not be taken for a spectator.
     """
-    header = request.headers.get("Authorization")
+    header: str | None = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")

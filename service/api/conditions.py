@@ -48,8 +48,8 @@ def asked(
         return msgspec.msgpack.encode(packed)
 
     fits = None
-    if request.if_match:
-        wanted = request.if_match
+    wanted = request.if_match if "HTTP_IF_MATCH" in request.environ else None
+    if wanted:
 
         def fits(table: Table) -> bool:
             if of_seat:
@@ -91,7 +91,7 @@ def known(table: Table) -> bool:
 
 def idempotency_key() -> str:
     """Return the request's Idempotency-Key, empty if it has none."""
-    header = request.headers.get("Idempotency-Key")
+    header = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         return ""
     found = _KEY.match(header)

@@ -123,11 +123,17 @@ def _finish(response: Response) -> Response:
     timing = f"total;dur={1_000 * seconds:.1f}, store;dur={store:.1f}{trace.laps}"
     response.headers.add(HEADER, trace.request_id)
     response.headers.add("Server-Timing", timing)
-    method, status, route = request.method, response.status_code, _route()
+    if metrics.kept() or trace.span is not None:
+        _tell(trace, response.status_code, seconds)
+    return response
+
+
+def _tell(trace: Trace, status: int, seconds: float) -> None:
+    """Tell operators of a request that is answered."""
+    method, route = request.method, _route()
     metrics.request(method, route, status, seconds + trace.followed - followed())
     if trace.span is not None:
         traces.name_request(trace.span_running, method, route, status, _ids())
-    return response
 
 
 def _end(error: BaseException | None) -> None:

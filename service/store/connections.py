@@ -89,14 +89,13 @@ class Connections(redis.BlockingConnectionPool):
 
     def release(self, connection: Any) -> None:
         """Take a connection back."""
-        self._checkpid()
         self._unused.discard(connection)
         if self.owns_connection(connection):
             if connection.should_reconnect():
                 connection.disconnect()
             connection.used_at = time.monotonic()
             kept = connection
-        else:  # as of a master that is none any more, or made before a fork
+        else:  # as of a master that is none any more
             connection.disconnect()
             with suppress(ValueError):
                 self._connections.remove(connection)

@@ -148,8 +148,9 @@ class Store:
             outcome, value = self._commit(keys=keys, args=args)
         if outcome == b"stale":
             return None
-        with self._call():
-            self._replicas.confirm(_record_key(match_id, key), ttl_s)
+        if self._replicas.wanted:
+            with self._call():
+                self._replicas.confirm(_record_key(match_id, key), ttl_s)
         if outcome == b"known" and change.key:
             return Known(value)
         self._replicas.note(name, change.version + 1)

@@ -29,6 +29,11 @@ class Replicas:
         self._known: OrderedDict[str, int] = OrderedDict()
         """Versions that replicas are known to have, by match; spares asking again."""
 
+    @property
+    def wanted(self) -> bool:
+        """Whether any must confirm."""
+        return self._number > 0
+
     def have(self, match: str, version: int) -> bool:
         """Return whether a version is known to be confirmed, or need not be.
 
@@ -52,10 +57,9 @@ class Replicas:
         also tells whether the server is one that has the change: after a fail-over it
         may be one that never got it.
         """
-        if self._number:
-            (found,) = self._wait(record, lambda pipe: pipe.expire(record, ttl_s))
-            if not found:
-                raise Unconfirmed("the server does not have the change any more")
+        (found,) = self._wait(record, lambda pipe: pipe.expire(record, ttl_s))
+        if not found:
+            raise Unconfirmed("the server does not have the change any more")
 
     def read(self, match: str, ask: Callable[[Any], object]) -> list[Any]:
         """Read from a match what replicas have; raises Unconfirmed.
