@@ -77,10 +77,11 @@ class StrictRequest(Request):
 
     def get_data(self, *args: Any, **kwargs: Any) -> Any:
         """Return the body; raises the HTTP error of one that is too long."""
+        most, told = self.max_body, self.content_length
         # Werkzeug cuts a chunked body at this length; one byte more shows it was cut.
-        self.max_content_length = self.max_body + 1
+        self.max_content_length = most + 1 if told is None or told > most else None
         data = super().get_data(*args, **kwargs)
-        if len(data) > self.max_body:
+        if len(data) > most:
             raise RequestEntityTooLarge
         return data
 
