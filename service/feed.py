@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from service.compact import expand
 from service.games.base import Seat, Value
+from service.latest import Latest
 from service.store.redis import Store, StoreUnavailable
 from service.telemetry.metrics import Following
 
 HEARTBEAT_S = 10.0
+_SIGN_S = 5.0
+"""How often a follower says that it is there; it is believed for HERE_S."""
 _PAGE = 200
 
 
@@ -51,12 +54,17 @@ class _Recorded(Value, frozen=True):
     over: bool = False
 
 
+_Noted = tuple[str, _Recorded]
+"""An event as it was recorded, and its id."""
+
+
 class Feed:
     """The events of all matches of a store."""
 
     def __init__(self, store: Store) -> None:
         """Take the store whose streams are read."""
         self._store = store
+        self._latest: Latest[_Noted] = Latest()
 
     def page(self, viewer: Viewer, after: str, most: int) -> tuple[list[Entry], str]:
         """Return what a viewer may know of the next events, and where they end.
@@ -64,10 +72,16 @@ class Feed:
         `after` is the id of the last event known, empty for none. A page may be shorter
         than `most`, or empty, where others' secrets are left out.
         """
-        found = [
-            (entry_id, _decode(data))
-            for entry_id, data in self._store.events(viewer.match_id, after, most)
-        ]
+        return self._shown(viewer, after, self._read(viewer.match_id, after, most))
+
+    def _read(self, match_id: str, after: str, most: int) -> Sequence[_Noted]:
+        events = self._store.events(match_id, after, most)
+        return [(entry_id, _decode(data)) for entry_id, data in events]
+
+    def _shown(
+        self, viewer: Viewer, after: str, found: Sequence[_Noted]
+    ) -> tuple[list[Entry], str]:
+        """Return what a viewer may know of some events, and where they end."""
         if viewer.hold and found:
             shown = self._moves_shown(viewer)
             found = [entry for entry in found if entry[1].moves <= shown]
@@ -112,8 +126,11 @@ class Feed:
         name = "spectator" if viewer.seat is None else str(viewer.seat)
         try:
             with self._store.watching(viewer.match_id, kind) as changed:
+                arrived = float("-inf")
                 while not self._store.dismissed:
-                    self._store.arrive(viewer.match_id, name)
+                    if time.monotonic() - arrived > _SIGN_S:
+                        arrived = time.monotonic()
+                        self._store.arrive(viewer.match_id, name)
                     quiet_until = time.monotonic() + silence_s
                     entries: list[Entry] = []
                     while not entries and time.monotonic() < quiet_until:
@@ -135,11 +152,22 @@ class Feed:
         """Return everything after an id, page by page."""
         entries: list[Entry] = []
         while True:
-            more, last = self.page(viewer, after, _PAGE)
+            more, last = self._shown(viewer, after, self._tail(viewer.match_id, after))
             entries += more
             if last == after:
                 return entries, after
             after = last
+
+    def _tail(self, match_id: str, after: str) -> Sequence[_Noted]:
+        """Return the next events; those who follow the match here read them once."""
+        heard = self._store.heard(match_id)
+
+        def read() -> Sequence[_Noted]:
+            return self._read(match_id, after, _PAGE)
+
+        if heard is None:
+            return read()
+        return self._latest.page(match_id, after, heard, read)
 
 
 def _decode(data: bytes) -> _Recorded:

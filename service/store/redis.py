@@ -319,6 +319,13 @@ class Store:
         except TooManyWaiting as error:
             raise StoreUnavailable("as many follow as may", "here") from error
 
+    def heard(self, match_id: str) -> int | None:
+        """Return a number of what is known here of a match that somebody watches.
+
+        It is another after each change that is heard of here; None if nobody watches.
+        """
+        return self._wakeups.heard(_key(match_id))
+
     def dismiss(self) -> None:
         """Let everybody go who watches a match, now and from now on."""
         self._wakeups.dismiss()

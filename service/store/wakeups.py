@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -53,6 +54,8 @@ class Wakeups:
         self._stands = threading.Event()
         self._listener: threading.Thread | None = None
         self._waiting: dict[str, set[threading.Event]] = {}
+        self._heard: dict[str, int] = {}
+        self._numbers = itertools.count()
         self._tidied = self._needed = time.monotonic()
 
     @contextmanager
@@ -68,6 +71,7 @@ class Wakeups:
                 raise TooManyWaiting
             self._free -= 1
             self._waiting.setdefault(key, set()).add(event)
+            self._heard.setdefault(key, next(self._numbers))
             if self._listener is None:
                 self._listener = threading.Thread(target=self._listen, daemon=True)
                 self._listener.start()
@@ -81,7 +85,14 @@ class Wakeups:
                 others = self._waiting[key]
                 others.discard(event)
                 if not others:
-                    del self._waiting[key]
+                    del self._waiting[key], self._heard[key]
+
+    def heard(self, key: str) -> int | None:
+        """Return a number that is another after each wake-up; None if nobody waits.
+
+        What was read while it was this number has all changes that are known of here.
+        """
+        return self._heard.get(key)
 
     def dismiss(self) -> None:
         """Wake everybody for good; who looks at `dismissed` then must not wait."""
@@ -137,9 +148,9 @@ class Wakeups:
     def _wake(self, key: str | None) -> None:
         """Wake those who wait for a match, or everybody."""
         with self._lock:
-            if key is None:
-                events = {e for several in self._waiting.values() for e in several}
-            else:
-                events = set(self._waiting.get(key, ()))
+            keys = self._waiting.keys() if key is None else self._waiting.keys() & {key}
+            events = {event for each in keys for event in self._waiting[each]}
+            for each in keys:
+                self._heard[each] = next(self._numbers)
         for event in events:
             event.set()
