@@ -9,12 +9,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import redis
 
 from service import latest
+from service.compact import squeeze
+from service.feed import Feed, Viewer
+from service.games.base import Told
 from service.latest import Latest
+from service.match import Recorded, SeatTaken, new_id
 from service.store.embedded import EmbeddedServer
+from service.store.redis import Change, Store
 from tests.live import running_service
 from tests.test_live import HTTP, create
 from tests.test_streams import PEOPLE, follow, read_until
@@ -106,6 +112,25 @@ def test_what_is_remembered_is_little() -> None:
         pages.page(MATCH, f"{number}-0", 7, read)
     assert len(pages._places) == latest._PLACES
     assert not any(place.page for place in pages._places.values())
+
+
+def test_those_who_share_a_page_see_what_each_of_them_may(redis_url: str) -> None:
+    store = Store(redis_url, ttl_s=60, connections=8, timeout_s=2)
+    match, feed = new_id(), Feed(store)
+    told = [Told(SeatTaken(n, "x"), frozenset({n})) for n in (0, 1)]
+    told.append(Told(SeatTaken(2, "everybody")))
+    events = [squeeze(msgspec.json.encode(Recorded(0, each))) for each in told]
+    store.commit(match, Change(0, b"state", events=events))
+    followers = {seat: feed.follow(Viewer(match, seat), "") for seat in (0, 1, None)}
+    seen = {seat: next(entries) for seat, entries in followers.items()}
+    assert {
+        seat: [entry.id for entry in entries] for seat, entries in seen.items()
+    } == {
+        0: ["1-0", "1-2"],
+        1: ["1-1", "1-2"],
+        None: ["1-2"],
+    }
+    store.dismiss()
 
 
 def test_a_move_before_many_viewers_asks_the_store_a_few_times(tmp_path: Path) -> None:
