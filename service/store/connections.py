@@ -22,6 +22,9 @@ _FRESH_S = 1.0
 """Unused for longer, a connection is looked at before it is used: its server may have
 closed it. One that closes earlier costs an attempt."""
 
+_PROMPT_S = 0.2
+"""A master that takes longer to answer may be none any more; sentinels know."""
+
 Command = Sequence[str | int | float | bytes]
 """A command's name and what follows it."""
 
@@ -59,7 +62,7 @@ class Connections(redis.BlockingConnectionPool):
         connection = self.get_connection()
         try:
             answers: list[Any] = connection.retry.call_with_retry(
-                lambda: _exchanged(connection, commands),
+                lambda: self._exchange(connection, commands),
                 lambda error: connection.disconnect(),
             )
         finally:
@@ -68,6 +71,10 @@ class Connections(redis.BlockingConnectionPool):
             if isinstance(answer, redis.ResponseError):
                 raise answer
         return answers
+
+    def _exchange(self, connection: Any, commands: Sequence[Command]) -> list[Any]:
+        """Send commands and read their answers."""
+        return _exchanged(connection, commands)
 
     def get_connection(
         self, command_name: str | None = None, *keys: Any, **options: Any
@@ -188,6 +195,19 @@ class MasterConnections(SentinelConnectionPool, Connections):
         tls = kwargs.pop("connection_class", None) is SSLConnection
         kwargs["connection_class"] = MasterSSLConnection if tls else MasterConnection
         super().__init__(service, sentinels, **kwargs)  # type: ignore[no-untyped-call]
+
+    def _exchange(self, connection: Any, commands: Sequence[Command]) -> list[Any]:
+        """Exchange, and look whether the server that answers is still the master.
+
+        One that has stood still meanwhile does not know by itself that another is.
+        """
+        began = time.monotonic()
+        answers = super()._exchange(connection, commands)
+        if time.monotonic() - began > _PROMPT_S:
+            self.get_master_address()  # type: ignore[no-untyped-call]
+        if not self.owns_connection(connection):  # type: ignore[no-untyped-call]
+            raise redis.ConnectionError("another server is the master by now")
+        return answers
 
     def close_unused(self) -> None:
         """Close unused connections, those to the sentinels too."""

@@ -44,10 +44,14 @@ class MasterConnection(_Plain, SentinelManagedConnection):
     """A connection to a server that calls itself the master, too."""
 
     def connect_to(self, address: tuple[str, int]) -> None:
-        """Connect; raises ConnectionError if the server follows another."""
+        """Connect; raises ConnectionError if the server follows another, or is to.
+
+        Sentinels are asked again, for it may have stood still until now.
+        """
         super().connect_to(address)  # type: ignore[no-untyped-call]
         self.send_command("ROLE")  # type: ignore[no-untyped-call]
-        if self.read_response()[0] not in (b"master", "master"):
+        says_so = self.read_response()[0] in (b"master", "master")
+        if not says_so or self.connection_pool.get_master_address() != address:
             self.disconnect()  # type: ignore[no-untyped-call]
             raise redis.ConnectionError("the server is not the master any more")
 

@@ -289,6 +289,33 @@ def test_a_cluster_is_found_again_after_all_of_it_was_away(tmp_path: Path) -> No
         assert player.look() == before
 
 
+@pytest.mark.parametrize("connected", [True, False])
+def test_a_master_that_stood_still_is_not_believed(
+    guarded: Watched, connected: bool
+) -> None:
+    store, match = opened(url_of(guarded)), new_id()
+    opened(url_of(guarded), replicas=1).commit(match, Change(0, b"a"))
+    patient = Store(url_of(guarded), ttl_s=600, connections=8, timeout_s=20)
+    if connected:
+        patient.load(match)
+    old = guarded.master()
+    old.halt()
+    with ThreadPoolExecutor() as pool:
+        seen = pool.submit(patient.load, match)
+        until(lambda: guarded.master() is not old)
+        until(lambda: _lands(store, match, Change(1, b"b")))
+        old.go_on()
+        assert seen.result() == (2, b"b", None)
+    until(guarded.replicas_in_step)
+
+
+def _lands(store: Store, match: str, change: Change) -> bool:
+    try:
+        return store.commit(match, change) is not None
+    except StoreUnavailable:
+        return False
+
+
 def test_the_master_that_follows_is_found(guarded: Watched) -> None:
     """The last one to use the servers, of which one stays away."""
     store = opened(url_of(guarded))
