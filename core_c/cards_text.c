@@ -1,23 +1,29 @@
 /* cards_text.c: cards read from text such as "As Td9h" or, Pokerdrez, "B9 R9J1". */
 #include <string.h>
 
+#include "hand_sets.h"
 #include "tapete.h"
 
-/* What a letter is: 16 + rank 0..12, or 32 + suit 0..3; 0 is neither. */
-static const uint8_t letters[256] = {
-    ['2'] = 16, ['3'] = 17, ['4'] = 18, ['5'] = 19, ['6'] = 20, ['7'] = 21, ['8'] = 22,
-    ['9'] = 23, ['T'] = 24, ['J'] = 25, ['Q'] = 26, ['K'] = 27, ['A'] = 28,
-    ['c'] = 32, ['d'] = 33, ['h'] = 34, ['s'] = 35,
+/* Of a letter 64 + rank, or 64 + 13 * suit, or 0: their sum is 128 + id, and less than
+ * 128 for what is no card. */
+static const uint8_t ranks[256] = {
+    ['2'] = 64, ['3'] = 65, ['4'] = 66, ['5'] = 67, ['6'] = 68, ['7'] = 69, ['8'] = 70,
+    ['9'] = 71, ['T'] = 72, ['J'] = 73, ['Q'] = 74, ['K'] = 75, ['A'] = 76,
 };
+static const uint8_t suits[256] = {['c'] = 64, ['d'] = 77, ['h'] = 90, ['s'] = 103};
+
+/* Reads one card at text; its id, or a number above 63. */
+static inline uint8_t id_at(const char *text)
+{
+    return (uint8_t)(ranks[(uint8_t)text[0]] + suits[(uint8_t)text[1]] - 128);
+}
 
 /* Reads one card at text; its bit, or 0 if there is none. */
 static uint64_t card_at(const char *text)
 {
-    const unsigned rank = letters[(uint8_t)text[0]], suit = letters[(uint8_t)text[1]];
+    const uint8_t id = id_at(text);
 
-    if (!(rank & 16) || !(suit & 32))
-        return 0;
-    return 1ull << ((suit & 3) * 13 + (rank & 15));
+    return id < TP_DECK ? 1ull << id : 0;
 }
 
 static const char *end_of_line(const char *next, const char *end)
@@ -68,13 +74,66 @@ int tp_cards_parse(const char *text, size_t length, uint64_t *mask)
     return TP_OK;
 }
 
+#define EVEN 16 /* lines read together */
+#define CELL 3  /* bytes of a card and of the space or newline behind it */
+
+/* Reads EVEN lines of `size` cards with one space between; returns how many may be
+ * taken, from the first on. All is read before it is judged, so nothing jumps. */
+static inline size_t read_cells(const char *text, size_t size, uint64_t *masks)
+{
+    uint8_t ids[EVEN * TP_DECK];
+    int strange = 0;
+
+    for (size_t line = 0; line < EVEN; line++)
+        for (size_t c = 0; c < size; c++, text += CELL) {
+            ids[line * size + c] = id_at(text);
+            strange |= text[2] ^ (c + 1 < size ? ' ' : '\n');
+        }
+    return strange ? 0 : sets_of_ids(ids, size, EVEN, EVEN * size, masks);
+}
+
+/* As read_cells, for lines as long as the first one; moves *at behind those taken. */
+static size_t read_even(const char **at, const char *end, uint64_t *masks)
+{
+    const size_t width = (size_t)(end_of_line(*at, end) - *at) + 1, size = width / CELL;
+    size_t taken;
+
+    if (width % CELL || size > TP_DECK || (size_t)(end - *at) < EVEN * width)
+        return 0;
+    if (size == 7) /* the usual sizes have loops of their own */
+        taken = read_cells(*at, 7, masks);
+    else
+        taken = size == 5 ? read_cells(*at, 5, masks) : read_cells(*at, size, masks);
+    *at += taken * width;
+    return taken;
+}
+
+/* Reads lines as long as they are even, never the last one; returns how many. */
+static size_t read_evens(const char **at, const char *end, size_t lines, uint64_t *masks)
+{
+    size_t done = 0, taken = EVEN;
+
+    while (taken == EVEN && lines - done > EVEN) {
+        taken = read_even(at, end, masks + done);
+        done += taken;
+    }
+    return done;
+}
+
 int tp_cards_parse_lines(const char *text, size_t length, size_t lines,
                          uint64_t *masks, int8_t *errors)
 {
     if ((!text && length) || (lines && (!masks || !errors)))
         return TP_E_NULL;
     const char *at = length ? text : "", *end = at + length;
-    for (size_t line = 0; line < lines; line++) {
+    size_t alone = 0; /* lines to be read one by one before even ones are tried again */
+    for (size_t line = 0; line < lines; line++, alone--) {
+        if (!alone) {
+            const size_t even = read_evens(&at, end, lines - line, masks + line);
+            memset(errors + line, TP_OK, even);
+            line += even;
+            alone = even ? 1 : EVEN;
+        }
         errors[line] = (int8_t)read_line(&at, end, &masks[line]);
         if (line + 1 < lines && at++ == end)
             return TP_E_COUNT;

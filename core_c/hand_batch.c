@@ -3,6 +3,8 @@
  * What is left over, and machines that are no x86-64, take the scalar path of hand.h.
  */
 #include "hand.h"
+#include "hand_scalar.h"
+#include "hand_sets.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define VECTORS 1
@@ -123,51 +125,17 @@ int tp_hand_ranks_by(int path, const uint64_t *masks, size_t n, int wild,
     if (path == TP_PATH_WIDEST)
         path = widest();
     size_t i = rank_vectors(path, masks, n, wild, ranks);
-    for (; i < n; i++) {
-        const int error = check_cards(masks[i], wild);
-        if (error) {
-            *bad = i;
-            return error;
-        }
-        ranks[i] = rank_of(masks[i], wild);
-    }
-    return TP_OK;
+    i += rank_scalar(masks + i, n - i, wild, ranks + i);
+    if (i == n)
+        return TP_OK;
+    *bad = i;
+    return check_cards(masks[i], wild);
 }
 
 int tp_hand_ranks(const uint64_t *masks, size_t n, int wild, uint32_t *ranks,
                   size_t *bad)
 {
     return tp_hand_ranks_by(TP_PATH_WIDEST, masks, n, wild, ranks, bad);
-}
-
-/* The sets of hands of `size` ids each; returns how many are good, from the first on.
- * The sum of single bits is their set only if no two are alike. */
-static inline size_t sets_of(const uint8_t *ids, size_t size, size_t n, uint64_t *sets)
-{
-    for (size_t i = 0; i < n; i++, ids += size) {
-        uint64_t set = 0, sum = 0;
-        unsigned beyond = 0;
-        for (size_t c = 0; c < size; c++) {
-            const uint64_t card = 1ull << (ids[c] & 63);
-            beyond |= ids[c];
-            set |= card;
-            sum += card;
-        }
-        if (beyond > 63 || set != sum || set >> TP_DECK)
-            return i;
-        sets[i] = set;
-    }
-    return n;
-}
-
-/* The usual sizes have loops of their own. */
-static size_t sets_of_ids(const uint8_t *ids, size_t size, size_t n, uint64_t *sets)
-{
-    if (size == 5)
-        return sets_of(ids, 5, n, sets);
-    if (size == 7)
-        return sets_of(ids, 7, n, sets);
-    return sets_of(ids, size, n, sets);
 }
 
 int tp_hand_ranks_ids(const uint8_t *ids, size_t size, size_t n, int wild,
@@ -182,7 +150,8 @@ int tp_hand_ranks_ids(const uint8_t *ids, size_t size, size_t n, int wild,
         return TP_E_COUNT;
     for (size_t done = 0; done < n;) {
         const size_t most = n - done < 512 ? n - done : 512;
-        const size_t good = sets_of_ids(ids + done * size, size, most, sets);
+        const size_t good = sets_of_ids(ids + done * size, size, most,
+                                        (n - done) * size, sets);
         (void)tp_hand_ranks(sets, good, wild, ranks + done, bad);
         done += good;
         if (good < most) {

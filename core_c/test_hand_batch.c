@@ -1,6 +1,7 @@
 /* test_hand_batch.c: tests of poker hands in batches, by every path of the processor,
  * under ASan and UBSan. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tapete.h"
@@ -31,6 +32,59 @@ static void all_paths_give_equal_ranks(void)
             EQUAL(tp_hand_wild(masks[i]), ranks[i]);
     }
     EQUAL(7, bad);
+}
+
+/* In suits one after the other, in one suit, and two cards of each rank. */
+static uint64_t cards_of(uint64_t ranks, int form)
+{
+    uint64_t set = 0;
+
+    for (int rank = 0; rank < 13; rank++) {
+        const uint64_t card = (ranks >> rank & 1) << rank;
+        set |= card << 13 * (form == 1 ? 2 : rank % 4);
+        set |= form == 2 ? card << 13 * ((rank + 1) % 4) : 0;
+    }
+    return set;
+}
+
+static void all_sets_of_ranks_are_ranked_as_alone(void)
+{
+    static uint64_t masks[0x2000];
+    static uint32_t ranks[0x2000];
+    size_t bad = 7;
+
+    for (int form = 0; form < 3; form++)
+        for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++) {
+            if (!tp_hand_path(path))
+                continue;
+            /* Those after a small hand are taken for small. */
+            for (uint64_t set = 0; set < 0x2000; set++)
+                masks[set] = cards_of(set % 128 ? set : 1, form);
+            EQUAL(TP_OK, tp_hand_ranks_by(path, masks, 0x2000, 0, ranks, &bad));
+            for (size_t i = 0; i < 0x2000; i++)
+                EQUAL(tp_hand_natural(masks[i]), ranks[i]);
+        }
+}
+
+static void batches_name_a_bad_set_far_within(void)
+{
+    static uint64_t masks[1000];
+    static uint32_t ranks[1000];
+
+    for (int path = TP_PATH_WIDEST; path <= TP_PATH_AVX512; path++)
+        for (size_t at = 200; at < 1000 && tp_hand_path(path); at += 31) {
+            size_t bad = 7;
+            for (size_t i = 0; i < 1000; i++)
+                masks[i] = cards_of(i % 31 + 1, (int)i % 3);
+            masks[at] = 0;
+            EQUAL(TP_E_COUNT, tp_hand_ranks_by(path, masks, 1000, 0, ranks, &bad));
+            EQUAL(at, bad);
+            for (size_t i = 0; i < at; i++)
+                EQUAL(tp_hand_natural(masks[i]), ranks[i]);
+            masks[at] = 1ull << TP_DECK;
+            EQUAL(TP_E_CARD, tp_hand_ranks_by(path, masks, 1000, 0, ranks, &bad));
+            EQUAL(at, bad);
+        }
 }
 
 static void batches_name_the_first_bad_set(void)
@@ -130,10 +184,58 @@ static void hands_of_ids_rank_as_their_sets(void)
     EQUAL(TP_E_NULL, tp_hand_ranks_ids(ids, 5, 1, 0, ranks, NULL));
 }
 
+/* Of every number of hands, in memory that ends with them. */
+static void ids_are_read_as_far_as_there_are(void)
+{
+    for (size_t size = 1; size <= TP_DECK; size++)
+        for (size_t n = 1; n <= 13; n++) {
+            uint8_t *ids = malloc(n * size);
+            uint32_t ranks[13];
+            uint64_t mask = 0;
+            size_t bad = 7;
+            for (size_t i = 0; i < n * size; i++)
+                ids[i] = (uint8_t)((i % size * 7 + i / size * 11) % TP_DECK);
+            EQUAL(TP_OK, tp_hand_ranks_ids(ids, size, n, 0, ranks, &bad));
+            for (size_t i = 0; i < n; i++) {
+                EQUAL(TP_OK, tp_cards_mask(ids + i * size, size, &mask));
+                EQUAL(tp_hand_natural(mask), ranks[i]);
+            }
+            ids[n * size - 1] = 52;
+            EQUAL(TP_E_CARD, tp_hand_ranks_ids(ids, size, n, 0, ranks, &bad));
+            EQUAL(n - 1, bad);
+            free(ids);
+        }
+}
+
+/* Each of the ids of eight hands in turn is each byte that there is. */
+static void every_byte_is_a_card_or_none(void)
+{
+    uint8_t ids[7 * 8];
+    uint32_t ranks[8];
+    uint64_t mask = 0;
+
+    for (size_t i = 0; i < sizeof ids; i++)
+        ids[i] = (uint8_t)(i % 7 * 7 + i / 7);
+    for (size_t at = 0; at < sizeof ids; at++)
+        for (unsigned byte = 0; byte < 256; byte++) {
+            const uint8_t good = ids[at];
+            size_t bad = 7;
+            ids[at] = (uint8_t)byte;
+            const int code = tp_cards_mask(ids + at / 7 * 7, 7, &mask);
+            EQUAL(code, tp_hand_ranks_ids(ids, 7, 8, 0, ranks, &bad));
+            EQUAL(1, code ? bad == at / 7 : ranks[at / 7] == tp_hand_natural(mask));
+            ids[at] = good;
+        }
+}
+
 int main(void)
 {
     all_paths_give_equal_ranks();
+    all_sets_of_ranks_are_ranked_as_alone();
     batches_name_the_first_bad_set();
+    batches_name_a_bad_set_far_within();
+    ids_are_read_as_far_as_there_are();
+    every_byte_is_a_card_or_none();
     batches_refuse_bad_arguments();
     hands_of_ids_rank_as_their_sets();
     printf("%d passed, %d failed\n", checks - failures, failures);

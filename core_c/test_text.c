@@ -1,5 +1,6 @@
 /* test_text.c: tests of cards read from text, under ASan and UBSan. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tapete.h"
@@ -49,6 +50,85 @@ static void text_is_read_as_cards(void)
     EQUAL(TP_E_NULL, tp_cards_parse_lines("As", 2, 1, masks, NULL));
 }
 
+#define LINES 40
+
+/* Lines together say what each says alone; they are in memory that ends with them. */
+static void same_as_alone(const char *text, size_t length)
+{
+    char *exact = malloc(length);
+    uint64_t masks[LINES + 1];
+    int8_t errors[LINES + 1];
+    size_t lines = 1;
+
+    memcpy(exact, text, length);
+    for (size_t i = 0; i < length; i++)
+        lines += text[i] == '\n';
+    EQUAL(TP_OK, tp_cards_parse_lines(exact, length, lines, masks, errors));
+    const char *at = exact, *end = exact + length;
+    for (size_t line = 0; line < lines; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = newline ? newline : end;
+        uint64_t mask = 0;
+        EQUAL(errors[line], tp_cards_parse(at, (size_t)(stop - at), &mask));
+        EQUAL(masks[line], mask);
+        at = stop + 1;
+    }
+    free(exact);
+}
+
+/* As many as LINES lines of hands of a size; returns their length. */
+static size_t write_lines(size_t size, char *text)
+{
+    size_t length = 0;
+
+    for (size_t card = 0; card < LINES * size; card++) {
+        const size_t id = (card % size * 7 + card / size * 11) % TP_DECK;
+        text[length++] = "23456789TJQKA"[id % 13];
+        text[length++] = "cdhs"[id / 13];
+        text[length++] = (card + 1) % size ? ' ' : '\n';
+    }
+    return length - 1;
+}
+
+static void lines_together_are_read_as_each_alone(void)
+{
+    static const char others[] = {' ', '\n', 'A', 'h', '2', 'c', 'C', 'a', 0, '\xff'};
+    char text[LINES * 3 * TP_DECK];
+
+    for (size_t size = 1; size <= TP_DECK; size++) {
+        const size_t length = write_lines(size, text);
+        same_as_alone(text, length);
+        same_as_alone(text, length - 1); /* and half a card less */
+        for (size_t at = 0; at < length && (size == 5 || size == 7); at++)
+            for (size_t i = 0; i < sizeof others; i++) {
+                const char good = text[at];
+                text[at] = others[i];
+                same_as_alone(text, length);
+                text[at] = good;
+            }
+    }
+}
+
+/* All memory ends where it is said to. */
+static void lines_are_as_many_as_there_are(void)
+{
+    char text[LINES * 6];
+
+    (void)write_lines(2, text);
+    for (size_t length = 5; length <= LINES * 6; length += length % 6 ? 1 : 5)
+        for (size_t said = 1; said < LINES + 3; said++) {
+            char *exact = malloc(length);
+            uint64_t *masks = malloc(said * sizeof *masks);
+            int8_t *errors = malloc(said);
+            memcpy(exact, text, length);
+            EQUAL(said == length / 6 + 1 ? TP_OK : TP_E_COUNT,
+                  tp_cards_parse_lines(exact, length, said, masks, errors));
+            free(errors);
+            free(masks);
+            free(exact);
+        }
+}
+
 static int parse_seven(const char *text, uint8_t *ids)
 {
     int8_t error = 7;
@@ -92,6 +172,8 @@ static void text_is_read_as_seven_pokerdrez_cards(void)
 int main(void)
 {
     text_is_read_as_cards();
+    lines_together_are_read_as_each_alone();
+    lines_are_as_many_as_there_are();
     text_is_read_as_seven_pokerdrez_cards();
     printf("%d passed, %d failed\n", checks - failures, failures);
     return failures != 0;

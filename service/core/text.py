@@ -43,7 +43,7 @@ def parse_hands(texts: Sequence[str]) -> tuple[array[int], dict[int, CoreError]]
     """
     masks = array("Q", bytes(8 * len(texts)))
     into = ffi.from_buffer("uint64_t[]", masks)
-    return masks, _parse(lib.tp_cards_parse_lines, texts, into)
+    return masks, _parse(lib.tp_cards_parse_lines, texts, into, 1)
 
 
 def parse_sevens(texts: Sequence[str]) -> tuple[bytearray, dict[int, CoreError]]:
@@ -54,23 +54,34 @@ def parse_sevens(texts: Sequence[str]) -> tuple[bytearray, dict[int, CoreError]]
     """
     ids = bytearray(lib.TP_P7_HAND * len(texts))
     into = ffi.from_buffer("uint8_t[]", ids)
-    return ids, _parse(lib.tp_poker7_parse_lines, texts, into)
+    return ids, _parse(lib.tp_poker7_parse_lines, texts, into, lib.TP_P7_HAND)
 
 
-def _parse(parse: Any, texts: Sequence[str], into: Any) -> dict[int, CoreError]:
-    """Have C read all texts as lines of one; return the errors by index."""
-    count = len(texts)
-    lines = "\n".join(texts)
-    if lines.count("\n") != max(count - 1, 0):  # a text has a newline in it
-        lines = "\n".join(text.replace("\n", "?") for text in texts)
-    data, codes = lines.encode("utf-8", "replace"), bytearray(count)
-    if count:
-        text, errors = ffi.from_buffer("char[]", data), ffi.from_buffer(_CODES, codes)
-        check(parse(text, len(data), count, into, errors))
-    if not any(codes):
+def _parse(
+    parse: Any, texts: Sequence[str], into: Any, width: int
+) -> dict[int, CoreError]:
+    """Have C read all texts, `width` items each; return the errors by index."""
+    codes = bytearray(len(texts))
+    errors = ffi.from_buffer(_CODES, codes)
+    for at in range(0, len(texts), _AT_ONCE):
+        some = texts[at : at + _AT_ONCE]
+        if _read(parse, some, into + width * at, errors + at):  # a newline in a text
+            some = [text.replace("\n", "?") for text in some]
+            check(_read(parse, some, into + width * at, errors + at))
+    if codes == bytes(len(texts)):
         return {}
     return {at: _error(code) for at, code in enumerate(codes) if code}
 
+
+def _read(parse: Any, texts: Sequence[str], into: Any, errors: Any) -> int:
+    """Have C read texts as lines of one; return its code."""
+    data = "\n".join(texts).encode("utf-8", "replace")
+    text = ffi.from_buffer("char[]", data)
+    return int(parse(text, len(data), len(texts), into, errors))
+
+
+_AT_ONCE = 1000
+"""Texts joined at once: few enough to stay in the cache."""
 
 _CODES = ffi.typeof("int8_t[]")
 

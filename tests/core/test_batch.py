@@ -338,6 +338,21 @@ def test_many_hands_are_read_with_their_errors_by_index() -> None:
     assert parse_hands([]) == (array("Q"), {})
 
 
+def test_thousands_of_hands_are_read_as_each_alone() -> None:
+    """Where many are joined for C, a newline or an error in one is of that one."""
+    rng = random.Random(25)
+    sets = [rng.sample(range(52), rng.choice((5, 7, 7))) for _ in range(3_500)]
+    texts = [" ".join(FRENCH[card] for card in cards) for cards in sets]
+    expected = [cards_mask(cards) for cards in sets]
+    spoilt = {3: "As\nTd", 999: "10s", 1000: "\n", 2047: "2c 2c", 3499: "2c\n"}
+    for at, text in spoilt.items():
+        texts[at], expected[at] = text, 0
+    masks, errors = parse_hands(texts)
+    assert list(masks) == expected
+    assert errors.keys() == spoilt.keys()
+    assert {at for at, error in errors.items() if "twice" in str(error)} == {2047}
+
+
 def test_texts_of_pokerdrez_cards_are_read_with_their_errors() -> None:
     good = "B9 R9 J1 J2 P3 N4 Q5"
     same = good.replace("Q5", "B9")
@@ -352,3 +367,6 @@ def test_texts_of_pokerdrez_cards_are_read_with_their_errors() -> None:
     }
     assert str(errors[2]) == "the same card twice"
     assert parse_sevens([]) == (bytearray(), {})
+    ids, errors = parse_sevens([good] * 2_100 + ["B9\n"] + [good])
+    assert ids == expected * 2_100 + bytes(range(7)) + expected
+    assert errors.keys() == {2_100}
