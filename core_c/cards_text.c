@@ -100,6 +100,8 @@ static size_t read_even(const char **at, const char *end, uint64_t *masks)
 
     if (width % CELL || size > TP_DECK || (size_t)(end - *at) < EVEN * width)
         return 0;
+    if ((*at)[EVEN * width - 1] != '\n' || (*at)[CELL - 1] != ' ')
+        return 0; /* most lines of other forms end here */
     if (size == 7) /* the usual sizes have loops of their own */
         taken = read_cells(*at, 7, masks);
     else

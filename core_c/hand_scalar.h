@@ -12,10 +12,11 @@
 
 #define AT_ONCE 256 /* hands; an index of one is a byte */
 
-/* Of each set of ranks: how many it has, and whether that is five, and a run of five. */
+/* Of each set of ranks: how many it has, whether that is five, and whether it has a
+ * run of five or is empty, so that its hand is another one than high card or pairs. */
 #define MEMBERS 15
 #define FLUSH 16
-#define RUN 32
+#define MORE 32
 
 /* The bits of a set from the ace down to the two; the table follows their order. */
 #define SUM(a, k, q, j, t, n9, n8, n7, n6, n5, n4, n3, n2) \
@@ -27,7 +28,8 @@
      (n7 & n6 & n5 & n4 & n3) | (n6 & n5 & n4 & n3 & n2) |                      \
      (n5 & n4 & n3 & n2 & a))
 #define OF0(...)                                                                \
-    (SUM(__VA_ARGS__) | FLUSH * (SUM(__VA_ARGS__) > 4) | RUN * RUNS(__VA_ARGS__)),
+    (SUM(__VA_ARGS__) | FLUSH * (SUM(__VA_ARGS__) > 4) |                        \
+     MORE * (RUNS(__VA_ARGS__) | !SUM(__VA_ARGS__))),
 #define OF1(...) OF0(__VA_ARGS__, 0) OF0(__VA_ARGS__, 1)
 #define OF2(...) OF1(__VA_ARGS__, 0) OF1(__VA_ARGS__, 1)
 #define OF3(...) OF2(__VA_ARGS__, 0) OF2(__VA_ARGS__, 1)
@@ -43,7 +45,7 @@
 
 static const uint8_t of_set[SET13 + 1] = {OF12(0) OF12(1)};
 
-/* As rank_pairs if the hand is no more; *more says that it is. */
+/* As rank_pairs if the hand is no more; *more says that it is, or none to rank. */
 static inline uint32_t rank_common(uint64_t cards, size_t *more)
 {
     const uint32_t c = cards & SET13, d = cards >> RANKS & SET13;
@@ -54,7 +56,7 @@ static inline uint32_t rank_common(uint64_t cards, size_t *more)
     const uint32_t flush = (of_set[c] | of_set[d] | of_set[h] | of_set[s]) & FLUSH;
     uint32_t pairs = of_set[two] & MEMBERS;
 
-    *more = (flush | (of_set[one] & RUN) | three) != 0;
+    *more = (flush | (of_set[one] & MORE) | three | cards >> TP_DECK) != 0;
     for (; pairs > TP_TWO_PAIR; pairs--)
         two &= two - 1;
     kickers &= ~two;
@@ -74,22 +76,25 @@ static inline size_t rank_each(const uint64_t *masks, size_t n, int wild,
     return i;
 }
 
-/* As rank_each, of at most AT_ONCE sets without a wild. */
+/* As rank_each, of at most AT_ONCE sets without a wild. What is none to rank is listed
+ * as well, so it is found with those that are more. */
 static inline size_t rank_some(const uint64_t *masks, size_t n, uint32_t *ranks)
 {
     uint8_t list[AT_ONCE];
-    size_t listed = 0, more, good = 0;
+    size_t listed = 0, more;
 
-    while (good < n && check_cards(masks[good], 0) == TP_OK)
-        good++;
-    for (size_t i = 0; i < good; i++) {
+    for (size_t i = 0; i < n; i++) {
         ranks[i] = rank_common(masks[i], &more);
         list[listed] = (uint8_t)i;
         listed += more;
     }
-    for (size_t i = 0; i < listed; i++)
-        ranks[list[i]] = rank_of(masks[list[i]], 0);
-    return good;
+    for (size_t i = 0; i < listed; i++) {
+        const size_t at = list[i];
+        if (check_cards(masks[at], 0) != TP_OK)
+            return at;
+        ranks[at] = rank_of(masks[at], 0);
+    }
+    return n;
 }
 
 /* Of ten cards and more, most hands are more than two pair. */
