@@ -79,7 +79,8 @@ int tp_cards_parse(const char *text, size_t length, uint64_t *mask)
 
 /* Reads EVEN lines of `size` cards with one space between; returns how many may be
  * taken, from the first on. All is read before it is judged, so nothing jumps. */
-static inline size_t read_cells(const char *text, size_t size, uint64_t *masks)
+static inline __attribute__((always_inline)) size_t
+read_cells(const char *text, size_t size, uint64_t *masks)
 {
     uint8_t ids[EVEN * TP_DECK];
     int strange = 0;
@@ -92,20 +93,26 @@ static inline size_t read_cells(const char *text, size_t size, uint64_t *masks)
     return strange ? 0 : sets_of_ids(ids, size, EVEN, EVEN * size, masks);
 }
 
+/* The usual sizes have loops of their own. */
+static size_t read_sized(const char *text, size_t size, uint64_t *masks)
+{
+    if (size == 7)
+        return read_cells(text, 7, masks);
+    if (size == 5)
+        return read_cells(text, 5, masks);
+    return read_cells(text, size, masks);
+}
+
 /* As read_cells, for lines as long as the first one; moves *at behind those taken. */
 static size_t read_even(const char **at, const char *end, uint64_t *masks)
 {
     const size_t width = (size_t)(end_of_line(*at, end) - *at) + 1, size = width / CELL;
-    size_t taken;
 
     if (width % CELL || size > TP_DECK || (size_t)(end - *at) < EVEN * width)
         return 0;
     if ((*at)[EVEN * width - 1] != '\n' || (*at)[CELL - 1] != ' ')
         return 0; /* most lines of other forms end here */
-    if (size == 7) /* the usual sizes have loops of their own */
-        taken = read_cells(*at, 7, masks);
-    else
-        taken = size == 5 ? read_cells(*at, 5, masks) : read_cells(*at, size, masks);
+    const size_t taken = read_sized(*at, size, masks);
     *at += taken * width;
     return taken;
 }
