@@ -118,7 +118,8 @@ static size_t read_even(const char **at, const char *end, uint64_t *masks)
 }
 
 /* Reads lines as long as they are even, never the last one; returns how many. */
-static size_t read_evens(const char **at, const char *end, size_t lines, uint64_t *masks)
+static size_t read_evens(const char **at, const char *end, size_t lines,
+                         uint64_t *masks)
 {
     size_t done = 0, taken = EVEN;
 

@@ -1,6 +1,6 @@
 /* hand_batch.c: ranks of many hands, by the widest vectors that the processor has.
  *
- * What is left over, and machines that are no x86-64, take the scalar path of hand.h.
+ * What is left over, and machines that are no x86-64, take the path of hand_scalar.h.
  */
 #include "hand.h"
 #include "hand_scalar.h"
