@@ -320,7 +320,7 @@ def test_the_master_that_follows_is_found(guarded: Watched) -> None:
     """The last one to use the servers, of which one stays away."""
     store = opened(url_of(guarded))
     match = new_id()
-    store.commit(match, Change(0, b"a"))
+    opened(url_of(guarded), replicas=1).commit(match, Change(0, b"a"))
     old = guarded.master()
     old.kill()
     version = [1]
