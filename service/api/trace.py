@@ -92,8 +92,12 @@ def lap(name: str) -> None:
 
 
 def _trace() -> Trace:
-    """Return what the first hook of the request has begun."""
-    return cast(Trace, g.trace)
+    """Return what the first hook has begun, unless the request failed before it."""
+    try:
+        return cast(Trace, g.trace)
+    except AttributeError:
+        g.trace = trace = Trace(request.environ.get(_VARIABLE, ""))
+        return trace
 
 
 def _ids() -> dict[str, str]:

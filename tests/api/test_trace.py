@@ -48,6 +48,15 @@ def test_lines_of_the_log_name_the_request(
     assert getattr(record, "request_id", "") == answer.headers["X-Request-Id"]
 
 
+def test_a_request_that_fails_before_any_hook_has_an_id_too(settings: Settings) -> None:
+    app = create_app(settings)
+    app.url_value_preprocessor(lambda *_: 1 // 0)
+    answer = app.test_client().get("/v1/games", headers={"X-Request-Id": "mine"})
+    assert answer.status_code == 500
+    assert strict(answer)["instance"] == "urn:tapete:request:mine"
+    assert answer.headers["X-Request-Id"] == "mine"
+
+
 def test_answers_tell_how_long_they_took(client: FlaskClient) -> None:
     def timing(answer: TestResponse) -> tuple[float, float]:
         header = answer.headers["Server-Timing"]
