@@ -27,7 +27,7 @@ HERE_S = 45
 CLAIM_S = 5
 """How long a due match is left to the one who claimed it."""
 TICKET_S = 60
-_FIELDS = ["version", "data"]
+_FIELDS = "version", "data"
 _DUE = "tapete:due"
 _ARCHIVE = "tapete:archive"
 _LOBBY = "tapete:lobby"
@@ -113,7 +113,7 @@ class Store:
     def load(self, match_id: str, key: str = "") -> Stored | None:
         """Return a match, or None if there is none of that id (any more)."""
         name = _key(match_id)
-        asked: list[Command] = [("HMGET", name, "version", "data")]
+        asked: list[Command] = [("HMGET", name, *_FIELDS)]
         if key:
             asked.append(("GET", _record_key(match_id, key)))
         with self._call():
@@ -266,10 +266,8 @@ class Store:
 
     def load_many(self, match_ids: Sequence[str]) -> list[Stored | None]:
         """Return several matches, None for each that there is none of."""
-        with self._call(), self._redis.pipeline(transaction=False) as pipe:
-            for match_id in match_ids:
-                pipe.hmget(_key(match_id), _FIELDS)
-            found = pipe.execute()
+        with self._call():
+            found = self._redis.ask(*(("HMGET", _key(m), *_FIELDS) for m in match_ids))
         return [
             None if version is None else Stored(int(version), data)
             for version, data in found

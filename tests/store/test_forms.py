@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -289,23 +289,35 @@ def test_a_cluster_is_found_again_after_all_of_it_was_away(tmp_path: Path) -> No
         assert player.look() == before
 
 
-@pytest.mark.parametrize("connected", [True, False])
+def newest(store: Store, match: str) -> int:
+    stored = store.load(match)
+    return stored.version if stored else 0
+
+
+def newest_event(store: Store, match: str) -> int:
+    return int(store.events(match, "", 9)[-1][0].partition("-")[0])
+
+
+@pytest.mark.parametrize(
+    ("look", "connected"), [(newest, True), (newest, False), (newest_event, True)]
+)
 def test_a_master_that_stood_still_is_not_believed(
-    guarded: Watched, connected: bool
+    guarded: Watched, look: Callable[[Store, str], int], connected: bool
 ) -> None:
     store, match = opened(url_of(guarded)), new_id()
-    opened(url_of(guarded), replicas=1).commit(match, Change(0, b"a"))
+    first = Change(0, b"a", events=[b"one"])
+    opened(url_of(guarded), replicas=1).commit(match, first)
     patient = Store(url_of(guarded), ttl_s=600, connections=8, timeout_s=20)
     if connected:
-        patient.load(match)
+        look(patient, match)
     old = guarded.master()
     old.halt()
     with ThreadPoolExecutor() as pool:
-        seen = pool.submit(patient.load, match)
+        seen = pool.submit(look, patient, match)
         until(lambda: guarded.master() is not old)
-        until(lambda: _lands(store, match, Change(1, b"b")))
+        until(lambda: _lands(store, match, Change(1, b"b", events=[b"two"])))
         old.go_on()
-        assert seen.result() == (2, b"b", None)
+        assert seen.result() == 2
     until(guarded.replicas_in_step)
 
 
