@@ -1,4 +1,4 @@
-"""Answers whose headers are known when they are made."""
+"""Answers of JSON whose headers are known when they are made."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ class Whole(Response):
 
     default_mimetype = None
 
-    def __init__(
-        self, body: bytes, status: int, headers: Mapping[str, str], kind: str = JSON
-    ) -> None:
-        """Take a body of a media type, or an empty one for what has none."""
+    def __init__(self, body: bytes, status: int, headers: Mapping[str, str]) -> None:
+        """Take a body of JSON, or an empty one for what has none."""
         named = [*headers.items()]
         if body:
-            named += [("Content-Type", kind), ("Content-Length", str(len(body)))]
+            named += [("Content-Type", JSON), ("Content-Length", str(len(body)))]
         super().__init__(body, status, named)
 
     def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:
