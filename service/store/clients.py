@@ -13,7 +13,8 @@ from redis.sentinel import MasterNotFoundError, Sentinel
 
 from service.address import Address
 from service.store.cluster import Cluster, Nodes
-from service.store.connections import Command, Connections, MasterConnections
+from service.store.connections import Connections, MasterConnections
+from service.store.sockets import Command
 
 _RETRIES = 2
 _FIRST_PAUSE_S = 0.02
@@ -30,9 +31,10 @@ class Single(redis.Redis):
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send a command the way that all go, and return what is made of its answer."""
-        (answer,) = self.ask(args)
+        name, *rest = args
+        (answer,) = self.ask((*name.split(), *rest))
         options.pop("keys", None)  # redis-py's cache would need them
-        made_of = self.response_callbacks.get(args[0])  # type: ignore[no-untyped-call]
+        made_of = self.response_callbacks.get(name)  # type: ignore[no-untyped-call]
         return made_of(answer, **options) if made_of else answer
 
     def ask(self, *commands: Command) -> list[Any]:

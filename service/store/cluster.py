@@ -15,7 +15,7 @@ from redis.commands import RedisClusterCommands
 from redis.event import EventDispatcher
 from redis.exceptions import RedisClusterException, SlotNotCoveredError
 
-from service.store.connections import Command
+from service.store.sockets import Command
 
 _REST_S = 0.5
 """After nodes were asked in vain, until they are asked again."""

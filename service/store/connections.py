@@ -16,7 +16,12 @@ import redis
 from redis.connection import SSLConnection
 from redis.sentinel import SentinelConnectionPool
 
-from service.store.sockets import MasterConnection, MasterSSLConnection, quick
+from service.store.sockets import (
+    Command,
+    MasterConnection,
+    MasterSSLConnection,
+    quick,
+)
 
 _FRESH_S = 1.0
 """Unused for longer, a connection is looked at before it is used: its server may have
@@ -24,9 +29,6 @@ closed it. One that closes earlier costs an attempt."""
 
 _PROMPT_S = 0.2
 """A master that takes longer to answer may be none any more; sentinels know."""
-
-Command = Sequence[str | int | float | bytes]
-"""A command's name and what follows it."""
 
 
 class Connections(redis.BlockingConnectionPool):
@@ -74,7 +76,10 @@ class Connections(redis.BlockingConnectionPool):
 
     def _exchange(self, connection: Any, commands: Sequence[Command]) -> list[Any]:
         """Send commands and read their answers."""
-        return _exchanged(connection, commands)
+        if not connection.is_connected:
+            connection.connect()
+        answers: list[Any] = connection.exchange(commands)
+        return answers
 
     def get_connection(
         self, command_name: str | None = None, *keys: Any, **options: Any
@@ -162,30 +167,6 @@ def _says_something(connection: Any) -> bool:
         return bool(connection.can_read())
     except (redis.RedisError, OSError):
         return True
-
-
-def _exchanged(connection: Any, commands: Sequence[Command]) -> list[Any]:
-    """Send commands and read their answers, of which some may be errors."""
-    if not connection.is_connected:
-        connection.connect()
-    try:
-        packed = [part for each in commands for part in connection.pack_command(*each)]
-        connection.send_packed_command(packed, check_health=False)
-        return [_answer(connection) for _ in commands]
-    except BaseException:  # the rest of the answers must not be taken for others
-        connection.disconnect()
-        raise
-
-
-def _answer(connection: Any) -> Any:
-    try:
-        return connection.read_response()
-    except redis.ResponseError as error:
-        return error
-    except redis.ConnectionError as error:
-        if isinstance(error.__context__, BlockingIOError):
-            raise redis.TimeoutError("The answer takes too long.") from None
-        raise
 
 
 class MasterConnections(SentinelConnectionPool, Connections):

@@ -12,10 +12,10 @@ from service import address
 from service.names import new_name
 from service.store.call import Call
 from service.store.clients import connect
-from service.store.connections import Command
 from service.store.errors import StoreUnavailable as StoreUnavailable
 from service.store.replicas import Replicas
 from service.store.scripts import Script
+from service.store.sockets import Command
 from service.store.timing import following
 from service.store.wakeups import TooManyWaiting, Wakeups
 from service.telemetry.metrics import Following

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import socket
 import struct
+from collections.abc import Sequence
 from typing import Any
 
 import redis
+from hiredis import pack_command
 from redis.connection import SSLConnection
 from redis.sentinel import SentinelManagedConnection
 
@@ -14,7 +16,48 @@ _TIMEVAL = struct.Struct("ll")
 """As the kernel takes a time: seconds, and microseconds beside them."""
 
 
-class _Plain:
+Command = tuple[str | int | float | bytes, ...]
+"""A command's name, one word, and what follows it."""
+
+
+class _Short:
+    """Exchanges commands for answers with little around what is sent and read.
+
+    redis-py's own ways look at the words of each command, at the time, and at what its
+    other clients might need. Errors become those of redis-py here as there.
+    """
+
+    def exchange(self, commands: Sequence[Command]) -> list[Any]:
+        """Send commands together and return their answers, some of them errors.
+
+        To be asked of a connection that is open. After what it raises it is closed: the
+        rest of the answers must not be taken for others.
+        """
+        own: Any = self
+        try:
+            if own._sock is None:  # another thread has closed it
+                raise redis.ConnectionError("The connection is closed.")
+            own._sock.sendall(b"".join(map(pack_command, commands)))  # type: ignore[arg-type]
+            return [_answer(own._parser) for _ in commands]
+        except BaseException as error:
+            own.disconnect()
+            if isinstance(error, TimeoutError | BlockingIOError):
+                raise redis.TimeoutError("The server takes too long.") from error
+            if isinstance(error, OSError):
+                raise redis.ConnectionError(str(error)) from error
+            raise
+
+
+def _answer(parser: Any) -> Any:
+    try:
+        return parser.read_response()
+    except redis.ConnectionError as error:
+        if isinstance(error.__context__, BlockingIOError):
+            raise error.__context__ from None
+        raise
+
+
+class _Plain(_Short):
     """Has the kernel watch over time-outs, of connections without TLS.
 
     Python's own sockets with a time-out ask before each read and write whether they are
@@ -56,8 +99,12 @@ class MasterConnection(_Plain, SentinelManagedConnection):
             raise redis.ConnectionError("the server is not the master any more")
 
 
+class TLSConnection(_Short, SSLConnection):
+    """A connection over TLS."""
+
+
 class MasterSSLConnection(MasterConnection, SSLConnection):
-    """Such a connection over TLS."""
+    """A connection to a master over TLS."""
 
     _connect = SSLConnection._connect
 
@@ -65,6 +112,7 @@ class MasterSSLConnection(MasterConnection, SSLConnection):
 _QUICK: dict[Any, Any] = {
     redis.Connection: TCPConnection,
     redis.UnixDomainSocketConnection: UnixConnection,
+    SSLConnection: TLSConnection,
 }
 
 
