@@ -9,6 +9,7 @@ from flask import Flask, Response, request
 from flask_cors import CORS
 
 from service.api.trace import HEADER
+from service.api.whole import Whole
 
 _METHODS = ("GET", "HEAD", "POST", "DELETE", "OPTIONS")
 _ALLOWED = (
@@ -41,6 +42,15 @@ _PAGE_POLICY = (
 )
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+_OF_ALL = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+_OF_PAGES = (*_OF_ALL, ("Content-Security-Policy", _PAGE_POLICY))
+_OF_DATA = (*_OF_ALL, ("Content-Security-Policy", _DATA_POLICY))
+
 
 def register(app: Flask, origins: Sequence[str]) -> None:
     """Guard every answer; let pages of the origins call, of any if it is `*`."""
@@ -69,13 +79,8 @@ def register(app: Flask, origins: Sequence[str]) -> None:
 
 
 def _guard(response: Response) -> Response:
-    page = response.mimetype == "text/html"
-    add = response.headers.add  # no answer has them yet
-    add("X-Content-Type-Options", "nosniff")
-    add("Referrer-Policy", "no-referrer")
-    add("Cross-Origin-Opener-Policy", "same-origin")
-    add("Cross-Origin-Resource-Policy", "same-origin")
-    add("Content-Security-Policy", _PAGE_POLICY if page else _DATA_POLICY)
+    data = isinstance(response, Whole) or response.mimetype != "text/html"
+    response.headers.extend(_OF_DATA if data else _OF_PAGES)  # no answer has them yet
     return response
 
 

@@ -22,11 +22,34 @@ class Whole(Response):
 
     def __init__(self, body: bytes, status: int, headers: Mapping[str, str]) -> None:
         """Take a body of JSON, or an empty one for what has none."""
-        named = [*headers.items()]
+        own = _Own(tuple(headers.items()))
         if body:
-            named += [("Content-Type", JSON), ("Content-Length", str(len(body)))]
-        super().__init__(body, status, named)
+            own.add("Content-Type", JSON)
+        super().__init__(body or None, status, own)
 
     def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:
         """Return the headers: there is nothing in them to complete."""
         return self.headers
+
+
+class _Own(Headers):
+    """Headers of which nothing comes from a client unchecked.
+
+    Werkzeug's own look for line ends in every value, and for a name by an exception.
+    """
+
+    def add(self, key: str, value: Any, /, **kwargs: Any) -> None:
+        if kwargs or not isinstance(value, str):
+            super().add(key, value, **kwargs)
+        else:
+            self._list.append((key, value))
+
+    def extend(self, arg: Any = None, /, **kwargs: str) -> None:
+        if isinstance(arg, tuple) and not kwargs:
+            self._list.extend(arg)
+        else:
+            super().extend(arg, **kwargs)
+
+    def __contains__(self, key: object) -> bool:
+        wanted = str(key).lower()
+        return any(name.lower() == wanted for name, _ in self._list)

@@ -41,7 +41,14 @@ EVALUATE = "evaluate"
 """The routes whose bodies may be larger."""
 
 
-_NO_QUERY: MultiDict[str, str] = ImmutableMultiDict()
+class _Nothing(ImmutableMultiDict[str, str]):
+    """An empty query; werkzeug's own finds that out by an exception for each name."""
+
+    def get(self, key: str, default: Any = None, type: Any = None) -> Any:  # type: ignore[override]
+        return default
+
+
+_NO_QUERY: MultiDict[str, str] = _Nothing()
 
 
 class Fault(NamedTuple):

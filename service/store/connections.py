@@ -241,8 +241,10 @@ class _InTurn:
                 first.served.set()
             elif len(self.queue) >= self._maxsize:
                 raise queue.Full
-            else:
+            elif self.queue and _age(self.queue[-1]) > _age(connection):
                 insort(self.queue, connection, key=_age)
+            else:
+                self.queue.append(connection)
 
 
 def _age(connection: Any) -> float:
