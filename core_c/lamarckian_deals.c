@@ -13,11 +13,14 @@
 #define STEPS 4   /* exchanges from one deal to the next */
 #define WARM_UP 20 /* exchanges for each hidden card before the first deal */
 #define RIVAL 20  /* chance in per cent that a rival's mark matches a card of the pool */
-#define DOUBT 8   /* one mark in so many is taken to be played anyhow */
-#define LOG_HALF 710 /* -ln(1/2), in 1 / CATEGORY */
+#define DOUBT 300 /* one mark in so many is taken to be played anyhow */
+#define LOG_HALF 710 /* -ln(1/2), in 1 / LOG */
 
 /* What others may be like: from players of the heuristic to those of any card. */
-static const uint8_t noises[NOISES] = {4, 12, 40, TP_LAMARCKIAN_ANYHOW};
+static const uint8_t noises[NOISES] = {0, 8, 40, TP_LAMARCKIAN_ANYHOW};
+/* How likely each is before any mark was seen: logarithms, but for a sum that all
+ * have in common. */
+static const int64_t beforehand[NOISES] = {2 * LOG, 0, 0, 0};
 
 /* -- what is checked ----------------------------------------------------------- */
 
@@ -106,7 +109,8 @@ int check_search(const tp_lamarckian_view *view, const tp_lamarckian_limits *lim
     const int error = check_view(view);
     if (error)
         return error;
-    if (!limits->nodes || limits->halve > 1 || limits->history > 1)
+    if (!limits->nodes || limits->halve > 1 || limits->history > 1 ||
+        limits->foresee > 1)
         return TP_E_LIMIT;
     if (size < TP_LAMARCKIAN_ARENA || (uintptr_t)arena % _Alignof(search))
         return TP_E_ARENA;
@@ -125,7 +129,7 @@ static uint64_t hidden_of(const search *s, int seat)
     return hidden;
 }
 
-/* ln(part / all), in 1 / CATEGORY; part is not 0, nor above all. */
+/* ln(part / all), in 1 / LOG; part is not 0, nor above all. */
 static int64_t log_share(uint64_t part, uint64_t all)
 {
     uint64_t share = (part << 24) / all;
@@ -134,8 +138,8 @@ static int64_t log_share(uint64_t part, uint64_t all)
     for (share += !share; share < 1u << 23; share <<= 1)
         log -= LOG_HALF;
     /* The series of ln(1 - x) for x up to a half, to the third power. */
-    const int64_t x = (int64_t)((1u << 24) - share) * CATEGORY >> 24;
-    return log - x - x * x / (2 * CATEGORY) - x * x * x / (3 * CATEGORY * CATEGORY);
+    const int64_t x = (int64_t)((1u << 24) - share) * LOG >> 24;
+    return log - x - x * x / (2 * LOG) - x * x * x / (3 * LOG * LOG);
 }
 
 /* Adds how likely one mark that was seen is, among the cards that the hand then had,
@@ -167,7 +171,7 @@ static void judge(search *s, int seat, int64_t *sums)
     const uint64_t hidden = hidden_of(s, seat);
 
     for (int noise = 0; noise < NOISES; noise++)
-        sums[noise] = 0;
+        sums[noise] = beforehand[noise];
     for (int round = 0; round < view->round - 1; round++) {
         const tp_lamarckian_past *past = &view->past[round];
         const int left = MATCH - view->seats - 1 - round;
@@ -177,21 +181,47 @@ static void judge(search *s, int seat, int64_t *sums)
     }
 }
 
-/* Draws a seat's noise by how plausible it is with the deal as it stands. */
-static void draw_noise(search *s, int seat)
+static int64_t highest(const int64_t *sums)
 {
-    const int64_t *sums = s->plausible[seat];
-    uint64_t each[NOISES], all = 0;
     int64_t best = sums[0];
 
     for (int noise = 1; noise < NOISES; noise++)
         best = sums[noise] > best ? sums[noise] : best;
+    return best;
+}
+
+/* In proportion to the sum of all, which is returned. */
+static uint64_t shares(const search *s, const int64_t *sums, uint64_t *each)
+{
+    const int64_t best = highest(sums);
+    uint64_t all = 0;
+
     for (int noise = 0; noise < NOISES; noise++)
         all += each[noise] = decay(s, best - sums[noise]) >> 2;
-    uint64_t at = (next_random(s) >> 32) * all >> 32;
-    s->noise[seat] = 0;
-    while (at >= each[s->noise[seat]])
-        at -= each[s->noise[seat]++];
+    return all;
+}
+
+/* How plausible a deal is for a seat when its noise is not known. */
+static int64_t over_all(const search *s, const int64_t *sums)
+{
+    uint64_t each[NOISES];
+    const uint64_t all = shares(s, sums, each);
+
+    return highest(sums) - log_share(1u << 29, all);
+}
+
+/* Draws each seat's noise by how plausible it is with the deal as it stands. */
+static void draw_noises(search *s)
+{
+    uint64_t each[NOISES];
+
+    for (int seat = 0; seat < s->view->seats; seat++) {
+        const uint64_t all = shares(s, s->plausible[seat], each);
+        uint64_t at = (next_random(s) >> 32) * all >> 32;
+        s->noise[seat] = 0;
+        while (at >= each[s->noise[seat]])
+            at -= each[s->noise[seat]++];
+    }
 }
 
 /* -- deals ----------------------------------------------------------------------- */
@@ -210,10 +240,11 @@ static void shuffle(search *s, int from)
         swap(s, i, from + (int)below(s, (uint32_t)(i - from + 1)));
 }
 
-/* By how much other sums are less plausible than those of the deal as it stands. */
-static int64_t behind(const search *s, int seat, const int64_t *sums)
+/* Takes what `judge` says of a seat for the deal as it stands. */
+static void accept(search *s, int seat, const int64_t *sums)
 {
-    return s->plausible[seat][s->noise[seat]] - sums[s->noise[seat]];
+    memcpy(s->plausible[seat], sums, sizeof s->plausible[seat]);
+    s->weight[seat] = over_all(s, sums);
 }
 
 /* Exchanges a hidden card for another one, if that is plausible enough. */
@@ -229,36 +260,30 @@ static void exchange(search *s)
     swap(s, i, j);
     int64_t first[NOISES], second[NOISES];
     judge(s, mine, first);
-    judge(s, theirs, second);
-    int64_t worse = behind(s, mine, first);
-    if (theirs != mine)
-        worse += behind(s, theirs, second);
+    int64_t worse = s->weight[mine] - over_all(s, first);
+    if (theirs != mine) {
+        judge(s, theirs, second);
+        worse += s->weight[theirs] - over_all(s, second);
+    }
     if (worse > 0 && luck >= decay(s, worse)) {
         swap(s, i, j);
         return;
     }
-    memcpy(s->plausible[mine], first, sizeof first);
-    memcpy(s->plausible[theirs], second, sizeof second);
+    accept(s, mine, first);
+    if (theirs != mine)
+        accept(s, theirs, second);
 }
 
-static int looks_back(const search *s)
-{
-    return s->limits->history && s->view->round > 1;
-}
-
-/* Goes on to another deal and other noises, as likely as the past makes them. */
+/* Goes on to another deal, as likely as the past makes it. */
 static void move_on(search *s, int exchanges)
 {
     for (int i = 0; s->hidden && i < exchanges; i++)
         exchange(s);
-    for (int seat = 0; seat < s->view->seats; seat++)
-        if (seat != s->view->seat)
-            draw_noise(s, seat);
 }
 
 int noise_of(const search *s, int seat)
 {
-    return looks_back(s) ? noises[s->noise[seat]] : s->limits->noise;
+    return s->limits->history ? noises[s->noise[seat]] : s->limits->noise;
 }
 
 void next_deal(search *s, deal *out)
@@ -266,9 +291,11 @@ void next_deal(search *s, deal *out)
     const tp_lamarckian_view *view = s->view;
     int at = s->hidden;
 
-    if (looks_back(s))
+    if (s->limits->history) {
         move_on(s, STEPS);
-    shuffle(s, looks_back(s) ? s->hidden : 0);
+        draw_noises(s);
+    }
+    shuffle(s, s->limits->history ? s->hidden : 0);
     for (int seat = 0; seat < view->seats; seat++)
         out->hand[seat] = view->known[seat] | hidden_of(s, seat);
     out->hand[view->seat] = view->hand;
@@ -322,19 +349,20 @@ static void find_unseen(search *s)
 
 static void fill_tables(search *s)
 {
-    uint64_t e = 1ull << 31;
+    const uint64_t whole = 1ull << 31;
+    uint64_t e = whole;
 
     for (int i = 0; i < EXPS; i++) {
         s->exps[i] = (uint32_t)e;
         e = e * 4290774978u >> 32; /* e^(-1/1024) */
     }
     for (int card = 0; card < TP_DECK; card++) {
-        const uint32_t above = 51 - (uint32_t)height(card);
-        const uint32_t one = 65536 - 65536 * RIVAL / 100 * above / 52;
-        s->undisturbed[card][0] = 65536;
+        const uint64_t above = 51 - (uint64_t)height(card);
+        const uint64_t one = whole - whole * RIVAL * above / (100 * TP_DECK);
+        s->undisturbed[card][0] = (uint32_t)whole;
         for (int rivals = 1; rivals < SEATS; rivals++)
             s->undisturbed[card][rivals] =
-                (uint32_t)((uint64_t)s->undisturbed[card][rivals - 1] * one >> 16);
+                (uint32_t)(s->undisturbed[card][rivals - 1] * one >> 31);
     }
 }
 
@@ -347,12 +375,12 @@ void open_search(search *s, const tp_lamarckian_view *view,
     find_unseen(s);
     look_back(s);
     shuffle(s, 0);
-    if (!looks_back(s))
+    if (!s->limits->history)
         return;
+    int64_t sums[NOISES];
     for (int seat = 0; seat < view->seats; seat++)
         if (seat != view->seat)
-            judge(s, seat, s->plausible[seat]);
-    for (int i = 0; i < WARM_UP; i++)
-        move_on(s, s->hidden);
+            judge(s, seat, sums), accept(s, seat, sums);
+    move_on(s, WARM_UP * s->hidden);
     s->nodes = 0;
 }

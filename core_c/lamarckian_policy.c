@@ -5,23 +5,22 @@
 
 #define GROWTH 2      /* worth of a card more in the first round, in categories */
 #define EXTINCT (-5)  /* worth of an empty hand, in categories */
-#define KIND_SHIFT 16 /* from a rank to CATEGORYs */
 #define SMALL 8       /* bits given up so that 52 chances add up in 32 */
 #define ALIKE (1u << 20) /* a chance like any other */
 
-/* What a card more is worth with so many rounds left. */
-static int32_t growth(const search *s, int left)
+/* What so many cards are worth with so many rounds left. */
+static int64_t growth(const search *s, int left, int cards)
 {
-    return GROWTH * CATEGORY * left / (MATCH - s->view->seats);
+    return (int64_t)GROWTH * CATEGORY * left * cards / (MATCH - s->view->seats);
 }
 
 /* Poker rank, and the number of cards the more, the more rounds are left. */
-static int32_t worth_of(search *s, uint64_t hand, int left)
+int64_t worth_of(search *s, uint64_t hand, int left)
 {
     s->nodes++;
     if (!hand)
-        return EXTINCT * CATEGORY;
-    return (int32_t)(rank_of(hand, 0) >> KIND_SHIFT) + growth(s, left) * size_of(hand);
+        return (int64_t)EXTINCT * CATEGORY;
+    return rank_of(hand, 0) + growth(s, left, size_of(hand));
 }
 
 /* Weighs every card of a hand as a mark, when so many rounds are left after this one.
@@ -32,12 +31,12 @@ void weigh(search *s, uint64_t hand, uint64_t pool, int rivals, int left, weighe
     for (uint64_t rest = hand; rest; rest &= rest - 1) {
         const int card = __builtin_ctzll(rest), at = out->count++;
         const uint64_t kept = hand & ~bit(card), taken = pool & like(card);
-        const int32_t least = worth_of(s, kept, left);
+        const int64_t least = worth_of(s, kept, left);
         out->card[at] = (uint8_t)card;
         out->worth[at] = least;
         if (taken) {
             const int64_t more = worth_of(s, kept | taken, left) - least;
-            out->worth[at] += (int32_t)(more * s->undisturbed[card][rivals] / 65536);
+            out->worth[at] += more * s->undisturbed[card][rivals] >> 31;
         }
     }
 }
@@ -67,14 +66,14 @@ int quick_mark(search *s, uint64_t hand, uint64_t pool, int rivals, int left)
     if (!taking || !left) {
         weigh(s, hand, pool, rivals, left, &marks);
     } else {
-        const int32_t least = worth_of(s, hand, left) - growth(s, left);
+        const int64_t least = worth_of(s, hand, left) - growth(s, left, 1);
         marks.count = 0;
         for (uint64_t rest = taking; rest; rest &= rest - 1) {
             const int card = __builtin_ctzll(rest), at = marks.count++;
             const uint64_t after = (hand & ~bit(card)) | (pool & like(card));
             const int64_t more = worth_of(s, after, left) - least;
             marks.card[at] = (uint8_t)card;
-            marks.worth[at] = (int32_t)(more * s->undisturbed[card][rivals] / 256);
+            marks.worth[at] = more * s->undisturbed[card][rivals];
         }
     }
     for (int i = 1; i < marks.count; i++)
@@ -84,10 +83,10 @@ int quick_mark(search *s, uint64_t hand, uint64_t pool, int rivals, int left)
 }
 
 /* How likely each mark is, in proportion to the sum, which is returned: e to the power
- * of its worth divided by the noise. */
+ * of its worth divided by the noise, or the best alone. */
 uint64_t chances(const search *s, const weighed *marks, int noise, uint64_t *each)
 {
-    int32_t best = marks->worth[0];
+    int64_t best = marks->worth[0];
     uint64_t all = 0;
 
     for (int i = 1; i < marks->count; i++)
@@ -96,8 +95,10 @@ uint64_t chances(const search *s, const weighed *marks, int noise, uint64_t *eac
         const int64_t behind = best - marks->worth[i];
         if (noise == TP_LAMARCKIAN_ANYHOW)
             each[i] = ALIKE;
+        else if (noise)
+            each[i] = decay(s, behind * 32 / noise / (CATEGORY / LOG)) >> SMALL;
         else
-            each[i] = decay(s, noise ? behind * 32 / noise : behind * EXPS) >> SMALL;
+            each[i] = behind ? 0 : ALIKE;
         all += each[i];
     }
     return all;

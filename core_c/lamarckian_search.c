@@ -16,10 +16,10 @@ typedef struct {
 
 /* -- a match to its end ------------------------------------------------------------ */
 
-/* Resolves the marks of the living, highest first (4, 5). */
-static void resolve(const search *s, play *p, uint64_t pool, uint64_t *own)
+/* Lists the seats that have marked, highest first (4); returns how many. */
+static int line_up(const search *s, const play *p, int *order)
 {
-    int order[SEATS], count = 0;
+    int count = 0;
 
     for (int seat = 0; seat < s->view->seats; seat++) {
         if (p->mark[seat] == TP_NONE)
@@ -29,6 +29,15 @@ static void resolve(const search *s, play *p, uint64_t pool, uint64_t *own)
             order[at] = order[at - 1];
         order[at] = seat;
     }
+    return count;
+}
+
+/* Resolves the marks of the living, highest first (4, 5). */
+static void resolve(const search *s, play *p, uint64_t pool, uint64_t *own)
+{
+    int order[SEATS];
+    const int count = line_up(s, p, order);
+
     for (int i = 0; i < count; i++) {
         const int seat = order[i], mark = p->mark[seat];
         const uint64_t taken = pool & like(mark);
@@ -68,6 +77,48 @@ static uint32_t show_down(search *s, const uint64_t *hand)
     return TP_LAMARCKIAN_UNIT;
 }
 
+/* The own mark that leaves the best hand, when the others' marks are down. */
+static int foreseen(search *s, const play *p, uint64_t pool, int left)
+{
+    uint64_t lies[SEATS]; /* what is in the pool after so many marks */
+    int order[SEATS], best = TP_NONE;
+    const int count = line_up(s, p, order);
+    const uint64_t hand = p->hand[s->view->seat];
+    int64_t most = INT64_MIN;
+
+    lies[0] = pool;
+    for (int i = 0; i < count; i++) {
+        const int mark = p->mark[order[i]];
+        lies[i + 1] = (lies[i] & ~like(mark)) | bit(mark);
+    }
+    for (uint64_t rest = hand; rest; rest &= rest - 1) {
+        const int card = __builtin_ctzll(rest);
+        int above = 0;
+        while (above < count && height(p->mark[order[above]]) > height(card))
+            above++;
+        const uint64_t after = (hand & ~bit(card)) | (lies[above] & like(card));
+        const int64_t worth = worth_of(s, after, left);
+        if (worth > most)
+            most = worth, best = card;
+    }
+    return best;
+}
+
+/* Marks for everybody who is left, by what each of them sees; the seat that searches
+ * may see the others' marks as well. */
+static void mark_all(search *s, play *p, uint64_t pool, int living, int left)
+{
+    const int own = s->view->seat;
+
+    for (int seat = 0; seat < s->view->seats; seat++) {
+        p->mark[seat] = TP_NONE;
+        if (p->hand[seat] && !(seat == own && s->limits->foresee))
+            p->mark[seat] = (uint8_t)quick_mark(s, p->hand[seat], pool, living - 1, left);
+    }
+    if (s->limits->foresee)
+        p->mark[own] = (uint8_t)foreseen(s, p, pool, left);
+}
+
 /* Plays from the marks of this round to the end; returns the seat's part of the win. */
 static uint32_t play_out(search *s, const deal *d, play *p)
 {
@@ -85,13 +136,7 @@ static uint32_t play_out(search *s, const deal *d, play *p)
             return TP_LAMARCKIAN_UNIT;
         if (!left)
             return show_down(s, p->hand);
-        for (int seat = 0; seat < s->view->seats; seat++) {
-            p->mark[seat] = TP_NONE;
-            if (!p->hand[seat])
-                continue;
-            p->mark[seat] = (uint8_t)quick_mark(s, p->hand[seat], d->pool[round + 1],
-                                                living - 1, left - 1);
-        }
+        mark_all(s, p, d->pool[round + 1], living, left - 1);
     }
 }
 

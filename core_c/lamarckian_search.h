@@ -9,9 +9,10 @@
 #define DEALT 4    /* cards of a hand at the start (2) */
 #define MATCH 13   /* rounds and seats together (9) */
 #define LAST 11    /* rounds of the longest match */
-#define CATEGORY 1024 /* worth of one category of hand */
+#define CATEGORY (1 << 26) /* worth of one category of hand; kickers are its units */
+#define LOG 1024  /* 1 in logarithms */
 #define NOISES 4   /* kinds of players that others may be */
-#define EXPS 12288 /* table of e^-x: x from 0 to 12 in steps of 1 / CATEGORY */
+#define EXPS 12288 /* table of e^-x: x from 0 to 12 in steps of 1 / LOG */
 
 /* A deal that agrees with the view. */
 typedef struct {
@@ -21,7 +22,7 @@ typedef struct {
 
 /* What a card of a hand promises as a mark. */
 typedef struct {
-    int32_t worth[TP_DECK];
+    int64_t worth[TP_DECK]; /* in 1 / CATEGORY */
     uint8_t card[TP_DECK];
     int count;
 } weighed;
@@ -30,7 +31,7 @@ typedef struct {
     const tp_lamarckian_view *view;
     const tp_lamarckian_limits *limits;
     uint32_t exps[EXPS];                   /* e^-x in 2^-31 */
-    uint32_t undisturbed[TP_DECK][SEATS];  /* chances by mark and rivals, in 2^-16 */
+    uint32_t undisturbed[TP_DECK][SEATS];  /* chances by mark and rivals, in 2^-31 */
     uint64_t random, nodes;
     int left, living; /* rounds after this one; seats */
 
@@ -40,6 +41,7 @@ typedef struct {
     int count, hidden;
     uint64_t before[LAST][SEATS]; /* hands at each past round, hidden cards left out */
     int64_t plausible[SEATS][NOISES]; /* the marks seen, by the deal as it stands */
+    int64_t weight[SEATS];            /* the same over all noises; logarithms both */
     int noise[SEATS];                 /* which of the noises is taken for a seat's */
 } search;
 
@@ -83,7 +85,7 @@ static inline uint32_t below(search *s, uint32_t n)
     return (uint32_t)((next_random(s) >> 32) * n >> 32);
 }
 
-/* e^-(distance / CATEGORY) in 2^-31. */
+/* e^-(distance / LOG) in 2^-31. */
 static inline uint32_t decay(const search *s, int64_t distance)
 {
     return distance < EXPS ? s->exps[distance < 0 ? 0 : distance] : 0;
@@ -99,6 +101,7 @@ int noise_of(const search *s, int seat);
 
 /* lamarckian_policy.c */
 void weigh(search *s, uint64_t hand, uint64_t pool, int rivals, int left, weighed *out);
+int64_t worth_of(search *s, uint64_t hand, int left);
 int quick_mark(search *s, uint64_t hand, uint64_t pool, int rivals, int left);
 uint64_t chances(const search *s, const weighed *marks, int noise, uint64_t *each);
 int drawn(search *s, const weighed *marks, int noise);

@@ -327,11 +327,14 @@ typedef struct {
     uint64_t seed;
     uint32_t nodes;   /* hands weighed in all, 1 and up; every mark is tried once
                          whatever that takes */
-    uint8_t noise;    /* of the other seats' marks in this round, in 32nds of a hand's
-                         category: 0 none, or TP_LAMARCKIAN_ANYHOW */
+    uint8_t noise;    /* without history: of the other seats' marks in this round, in
+                         32nds of a hand's category: 0 none, or TP_LAMARCKIAN_ANYHOW */
     uint8_t history;  /* 1 weights deals by the marks seen so far, and reads from them
                          the noise of each seat; 0 takes all deals as equally likely */
     uint8_t halve;    /* 1 gives up on half of the marks again and again */
+    uint8_t foresee;  /* 1 lets the seat mark with the others' marks in sight in the
+                         rounds after this one: too hopeful, but nearer to a strong
+                         player than the heuristic is; 0 it marks as they do */
     const volatile int32_t *cancel; /* NULL, or another thread may make it non-zero
                                        to have what is known so far; a safety net */
 } tp_lamarckian_limits;

@@ -89,6 +89,8 @@ static void calls_refuse_bad_pointers_memory_and_limits(void)
     EQUAL(TP_E_LIMIT, tp_lamarckian_search(&view, &bad, arena, size, &found));
     bad = some, bad.halve = 2;
     EQUAL(TP_E_LIMIT, tp_lamarckian_search(&view, &bad, arena, size, &found));
+    bad = some, bad.foresee = 2;
+    EQUAL(TP_E_LIMIT, tp_lamarckian_search(&view, &bad, arena, size, &found));
     tp_lamarckian_view silent = view;
     silent.past[0].count = silent.past[1].count = 0;
     EQUAL(TP_OK, tp_lamarckian_search(&silent, &some, arena, size, &found));
@@ -178,7 +180,7 @@ static void whole_matches_are_searched(void)
 {
     static const tp_lamarckian_limits all[] = {
         {.nodes = 1}, {.nodes = 600, .noise = 255, .seed = 5},
-        {.nodes = 600, .noise = 8, .history = 1, .halve = 1},
+        {.nodes = 600, .noise = 8, .history = 1, .halve = 1, .foresee = 1},
         {.nodes = 600, .noise = 1, .history = 1, .halve = 1},
         {.nodes = 600, .history = 1}};
 

@@ -84,7 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const int32_t cancel = kind >> 1 & 1;
     const tp_lamarckian_limits limits = {
         .seed = byte(&in), .nodes = byte(&in), .noise = (uint8_t)byte(&in),
-        .history = kind >> 2 & 1, .halve = kind >> 3 & 1,
+        .history = kind >> 2 & 1, .halve = kind >> 3 & 1, .foresee = kind >> 6 & 1,
         .cancel = kind & 16 ? &cancel : NULL};
     const match m = played(&in);
     tp_lamarckian_view view = seen_by(&m, living_seat(&m, byte(&in)));

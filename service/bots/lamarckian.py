@@ -30,9 +30,8 @@ MORE = Limits(nodes=35_000)
 
 LOTS = Limits(nodes=100_000)
 
-MOST = Limits(nodes=1_000_000, noise=8, history=True)
-"""The marks seen so far tell which deals are likely, and how much each seat errs; the
-noise is for the first round, before which none were seen."""
+MOST = Limits(nodes=1_000_000, history=True, foresee=True)
+"""The marks seen so far tell which deals are likely, and how much each seat errs."""
 
 
 def evolve(view: LamarckianView, choices: Choices, rng: Random) -> Mark:

@@ -11,7 +11,7 @@ from service.games.cards import FRENCH, FrenchCard
 from service.games.lamarckian import Mark
 from service.games.lamarckian_view import LamarckianView
 
-EVEN = Limits(nodes=400_000, noise=4, history=True, halve=False)
+EVEN = Limits(nodes=400_000, history=True, halve=False)
 """All marks on the same deals: for a hint the chances of a bad mark count as well."""
 
 

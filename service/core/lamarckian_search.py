@@ -56,11 +56,16 @@ class Limits(NamedTuple):
     nodes: int
     """Hands weighed in all, from 1; every mark is tried once whatever that takes."""
     noise: int = 0
-    """Of the others' marks in this round, in 32nds of a category of hand, or ANYHOW."""
+    """Of the others' marks in this round, in 32nds of a category of hand, or ANYHOW;
+    with history it is read from that."""
     history: bool = False
     """Whether past marks tell which deals are likelier, and how noisy each seat is."""
     halve: bool = True
     """Whether half of the marks are given up again and again."""
+    foresee: bool = False
+    """Whether the seat marks with the others' marks in sight in later rounds.
+
+    Its chances are then too high, but the order of its marks is better."""
 
 
 class Tried(NamedTuple):
@@ -181,6 +186,7 @@ def _c_limits(limits: Limits, seed: int, cancel: Cancel | None) -> Any:
             "noise": limits.noise,
             "history": limits.history,
             "halve": limits.halve,
+            "foresee": limits.foresee,
             "cancel": cancel.flag if cancel else ffi.NULL,
         },
     )

@@ -126,6 +126,26 @@ def test_chances_of_the_last_round_are_those_of_trying_everything(
     figure(f"Chances of the last Lamarckian round: within {furthest:.1f} errors")
 
 
+@pytest.mark.parametrize("ties", ["suits", "split"])
+@pytest.mark.parametrize("foresee", [False, True])
+def test_chances_of_two_rounds_are_those_of_trying_everything(
+    foresee: bool, ties: Ties, figure: Callable[[str], None]
+) -> None:
+    furthest = 0.0
+    sight, known = near_the_end(42, rounds_left=1, ties=ties)
+    *hands, unseen, pool = known
+    every = list(oracle.deals([*hands, unseen], sight.sizes))
+    exact = oracle.last_two_rounds(every, (pool, unseen), 1, ties, foresee=foresee)
+    limits = Limits(nodes=1_000_000, noise=ANYHOW, halve=False, foresee=foresee)
+    for tried in search(sight, limits, 1).marks:
+        true = exact[FRENCH[tried.card]]
+        error = sqrt(max(true * (1 - true), 1e-9) / tried.samples)
+        furthest = max(furthest, abs(tried.win - true) / error)
+    assert furthest < 4.5
+    seen = "foreseen" if foresee else "heuristic"
+    figure(f"Chances of two Lamarckian rounds, {seen}: within {furthest:.1f} errors")
+
+
 def test_a_certain_win_and_a_certain_loss_are_told_exactly() -> None:
     cards = [card for card in FRENCH if card not in {"As", "Ad", "Ks", "2c", "3d"}]
     pool = ["Ah", "Ac", "9s", "7h"]

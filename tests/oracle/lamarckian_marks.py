@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from math import exp
-from statistics import mean
 
 from service.core import cards_mask, hand_rank
 from service.games.cards import FRENCH_IDS
@@ -11,8 +10,14 @@ from tests.oracle import lamarckian, poker
 
 Hands = list[list[str]]
 
-NOISES = (4, 12, 40)
-"""In 32nds of a category of hand; a fourth player marks any card."""
+NOISES = (8, 40)
+"""In 32nds of a category of hand; another player marks any card."""
+
+SURE = exp(2)
+"""How much likelier than each of them a player is who always marks the best."""
+
+DOUBT = 1 / 300
+"""How often any player marks any card."""
 
 
 def deals(known: Sequence[Sequence[str]], sizes: Sequence[int]) -> Iterator[Hands]:
@@ -64,22 +69,84 @@ def _outcome(
     return share, float(not after[seat]), float(len(mine)), float(bool(mine))
 
 
+def last_two_rounds(
+    all_hands: Sequence[Hands],
+    cards: tuple[list[str], list[str]],
+    seat: int,
+    ties: lamarckian.Ties,
+    *,
+    foresee: bool,
+) -> dict[str, float]:
+    """For every mark: win share, when in the last round all mark by the heuristic.
+
+    `cards` are the pool, and those that nobody has seen, of which the last pool comes.
+    Who can `foresee` marks what leaves the best hand, the others' marks in sight.
+    """
+    pool, unseen = cards
+    sums: dict[str, list[float]] = {}
+    for hands in all_hands:
+        last = [card for card in unseen if not any(card in hand for hand in hands)]
+        every = list(product(*hands))
+        for marks in every:
+            _, _, after, _ = lamarckian.resolve_round(
+                hands, pool, dict(enumerate(marks))
+            )
+            into = sums.setdefault(marks[seat], [0.0, 0.0])
+            weight = len(hands[seat]) / len(every)
+            into[0] += weight * _last_share(after, last, seat, ties, foresee)
+            into[1] += weight
+    return {mark: won / n for mark, (won, n) in sums.items()}
+
+
+def _last_share(
+    hands: Hands, pool: list[str], seat: int, ties: lamarckian.Ties, foresee: bool
+) -> float:
+    living = {s for s, hand in enumerate(hands) if hand}
+    if living <= {seat}:
+        return float(bool(living))
+    if seat not in living:
+        return 0.0
+    marks = {s: _promising(hands[s], pool, len(living) - 1) for s in living}
+    if foresee:
+        marks[seat] = max(
+            sorted(hands[seat], key=FRENCH_IDS.__getitem__),
+            key=lambda card: _worth(_after(hands, pool, marks, seat, card), 0),
+        )
+    return _outcome(hands, pool, marks, seat, ties)[0]
+
+
+def _promising(hand: list[str], pool: list[str], rivals: int) -> str:
+    """What the heuristic marks in the last round; of equals the first of the deck."""
+    every = sorted(hand, key=FRENCH_IDS.__getitem__)
+    return max(every, key=lambda card: _promise(hand, pool, card, rivals, 0))
+
+
+def _after(
+    hands: Hands, pool: list[str], marks: dict[int, str], seat: int, card: str
+) -> list[str]:
+    _, _, after, _ = lamarckian.resolve_round(hands, pool, {**marks, seat: card})
+    return after[seat]
+
+
 def mark_chance(
     hand: Sequence[str], pool: Sequence[str], mark: str, rivals: int, left: float
 ) -> float:
     """How likely a player of unknown noise marks a card, with a part of rounds left."""
     worth = {card: _promise(hand, pool, card, rivals, left) for card in hand}
     best = max(worth.values())
-    sharp = [
+    players = [
         {card: exp((w - best) * 32 / noise) for card, w in worth.items()}
         for noise in NOISES
     ]
-    return mean(_blurred(each, mark) for each in [*sharp, dict.fromkeys(hand, 1.0)])
+    players.append(dict.fromkeys(hand, 1.0))
+    sure = {card: float(w == best) for card, w in worth.items()}
+    share = SURE * _blurred(sure, mark) + sum(_blurred(each, mark) for each in players)
+    return share / (SURE + len(players))
 
 
 def _blurred(each: dict[str, float], mark: str) -> float:
-    """A share in which one of eight marks is any card of the hand."""
-    doubt = sum(each.values()) / 8
+    """A share in which some marks are any card of the hand."""
+    doubt = sum(each.values()) * DOUBT
     return (each[mark] + doubt / len(each)) / (sum(each.values()) + doubt)
 
 
@@ -91,7 +158,8 @@ def _promise(
     free = (1 - 0.2 * above / 52) ** rivals
     kept = [card for card in hand if card != mark]
     taken = [card for card in pool if mark[0] == card[0] or mark[1] == card[1]]
-    return free * _worth([*kept, *taken], left) + (1 - free) * _worth(kept, left)
+    least = _worth(kept, left)
+    return least + free * (_worth([*kept, *taken], left) - least)
 
 
 def _worth(hand: Sequence[str], left: float) -> float:
