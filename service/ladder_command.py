@@ -189,7 +189,8 @@ def _dealt(rung: HandRung) -> dict[str, str]:
         "Against": f"{rung.seats - 1} x {rung.below}",
         "Hands": f"{rung.hands:,}",
         "Deals won": f"{rung.share:.1%}",
-        "Antes a hand": f"{rung.antes:+.3f} ({low:+.3f} to {high:+.3f})",
+        "Antes a hand": f"{rung.antes:+.2f} ({low:+.2f} to {high:+.2f})",
+        "Elo above it": _elo(*rung.elo),
     }
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from service.games.poker7 import Poker7
 from service.games.poker7_types import Poker7Options
-from service.ladder import SURE, play
+from service.ladder import SURE, Rung, play
 
 SEATS = 2
 ANTE = 10
@@ -60,6 +60,11 @@ class HandRung(NamedTuple):
     def share(self) -> float:
         """The part of the deals that was won."""
         return self.won / self.deals
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """Rating above the lower level by deals won, and the bounds it lies between."""
+        return Rung(self.level, self.below, self.deals, self.won).elo
 
     @property
     def apart(self) -> float:

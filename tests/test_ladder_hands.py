@@ -1,6 +1,6 @@
 """The ladder of Poker7: each deal from every seat, and what is won in antes."""
 
-from math import isclose, sqrt
+from math import isclose, log10, sqrt
 
 import msgspec
 import pytest
@@ -25,6 +25,8 @@ def test_a_rung_has_mean_share_and_bounds() -> None:
     assert (rung.hands, rung.antes, rung.share) == (8, 1.0, 2.5 / 4)
     spread = (4.0 + 16.0 + 4.0 + 16.0) / 4  # around the mean of 2 a deal
     assert isclose(rung.apart, 1.96 * sqrt(spread / 4) / 2)
+    assert isclose(rung.elo[0], 400 * log10(2.5 / 1.5))  # by deals won
+    assert rung.elo[1] < 0 < rung.elo[2]
 
 
 def test_every_level_is_played_against_the_next_below() -> None:
@@ -55,3 +57,4 @@ def test_the_command_prints_antes_with_bounds(run: Run) -> None:
     assert "2 x 2" in shown.output
     assert "12" in shown.output
     assert "Antes a hand" in shown.output
+    assert "Elo above it" in shown.output

@@ -13,7 +13,7 @@ from tests.live import ROOT
 
 every_game = pytest.mark.parametrize("game", LEVELS)
 PAGE = (ROOT / "docs" / "opponents.md").read_text()
-RUNG = re.compile(r"^\| (\d) \| \d \| \d+ \| .+? \| .+? \| \+(\d+) \(.+\) \|$", re.M)
+RUNG = re.compile(r"^\| (\d) \| \d \| [\d,]+ \| .+? \| .+? \| \+(\d+) \(.+\) \|$", re.M)
 
 
 @every_game
