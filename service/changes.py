@@ -126,19 +126,19 @@ class Changes:
             events=progress.events,
             at=now,
         )
+        over = after.status == "finished"
         answer = asked.answer(after)
         change = Change(
             version=table.version,
             data=pack(match),
             actions=[_action(now, done) for done in progress.done],
             events=[
-                _event(Recorded(now, told, match.moves, after.status == "finished"))
-                for told in after.events
+                _event(Recorded(now, told, match.moves, over)) for told in after.events
             ],
             key=asked.key,
             record=_record(asked, answer) if asked.key else b"",
         )
-        finished = after.status == "finished" and table.status != "finished"
+        finished = over and table.status != "finished"
         if finished:
             self._store.note_finished(match.id, now + _CRASHED_S)
         with traces.span("commit", game=match.game, match_id=match.id):

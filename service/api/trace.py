@@ -54,7 +54,8 @@ class Trace:
 
     def __init__(self, given: str) -> None:
         """Begin; `given` is how the client names the request, and is used if it can."""
-        self.request_id = given if _WELL_FORMED.match(given) else new_name()
+        keeps = given and _WELL_FORMED.match(given)
+        self.request_id = given if keeps else new_name()
         self.began = self.lap_began = time.perf_counter()
         self.waited, self.followed = waited(), followed()
         self.laps = ""
