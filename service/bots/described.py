@@ -109,25 +109,25 @@ _LAMARCKIAN = {
         _said("Gecko", "La salamanquesa"),
         _said("Tries each mark in its head, on a handful of deals.",
               "Prueba cada marca mentalmente, con unos pocos repartos."),
-        0.6, 166,
+        0.6, 177,
     ),
     5: Described(
         _said("Crow", "El cuervo"),
         _said("Tries each mark on many deals that agree with all that was seen.",
               "Prueba cada marca con muchos repartos que casan con todo lo visto."),
-        1.4, 76,
+        1.4, 60,
     ),
     6: Described(
         _said("Octopus", "El pulpo"),
         _said("As the Crow, with arms for many more deals.",
               "Como el cuervo, con brazos para muchos más repartos."),
-        4, 44,
+        4, 53,
     ),
     7: Described(
         _said("Naturalist", "La naturalista"),
         _said("Studies the others: past marks tell it what they hold and how they err.",
               "Estudia a los demás: sus marcas le dicen qué tienen y cómo fallan."),
-        40, 42,
+        40, 68,
     ),
 }  # fmt: skip
 
