@@ -37,7 +37,7 @@ class Kind(NamedTuple):
 SHAPE = Kind(
     400,
     "malformed",
-    "The body does not have the declared shape",
+    "The request does not have the declared shape",
     "Mend what `errors` names; /openapi.json describes the shape.",
 )
 INTERNAL = Kind(

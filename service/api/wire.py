@@ -60,7 +60,7 @@ class Fault(NamedTuple):
 
 
 class ShapeError(Exception):
-    """The body does not have the declared shape."""
+    """The request does not have the declared shape."""
 
     def __init__(self, *faults: Fault) -> None:
         """Keep all that is wrong."""
