@@ -377,10 +377,13 @@ void open_search(search *s, const tp_lamarckian_view *view,
     shuffle(s, 0);
     if (!s->limits->history)
         return;
-    int64_t sums[NOISES];
-    for (int seat = 0; seat < view->seats; seat++)
-        if (seat != view->seat)
-            judge(s, seat, sums), accept(s, seat, sums);
+    for (int seat = 0; seat < view->seats; seat++) {
+        int64_t sums[NOISES];
+        if (seat == view->seat)
+            continue;
+        judge(s, seat, sums);
+        accept(s, seat, sums);
+    }
     move_on(s, WARM_UP * s->hidden);
     s->nodes = 0;
 }
